@@ -26,8 +26,8 @@ COMMANDS = (
     ("lab", "sql", "b.duckdb", "SELECT * FROM results"),
     ("lab", "report", "b.duckdb", "--baselines", "0", "--output", "o.html"),
     ("lab", "report", "b.duckdb", "--baselines", "0", "--output", "o.md"),
-    ("lab", "report", "b.duckdb", "--baselines", "0", "--format", "csv", "--output", "o"),
-    ("lab", "select", "b.duckdb", "--failed-by", "forced"),
+    ("lab", "report", "b.duckdb", "--baselines", "0", "--output", "o"),
+    ("lab", "select", "b.duckdb"),
     ("lab", "show", "b.duckdb", "goose"),
     ("lab", "run", "--rankings", "pieces-first", "--sample", "2", "--results", "b.duckdb"),
 )

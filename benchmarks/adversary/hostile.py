@@ -19,7 +19,6 @@ from adversary.findings import Report
 from adversary.nesting import DEPTHS, SVG, TEXTS
 from adversary.options import found, in_general
 from adversary.running import ENDED, Case, Ran, ran, slowed
-from adversary.working import SEARCH
 from heuristan.sliding.searching.pattern_databases import kept_in
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.whole_text import ranking_as_text
@@ -134,7 +133,7 @@ def _census() -> bytes:
 PATTERNS = kept_in(3, 3, 8, Path()).name
 SLIDING = ("sliding", "solve", BOARD, "--estimate", "patterns", "--cache", ".")
 SHOWN = ("show", "b.bin")
-UNIFORM = ("generate", "--uniform", "--census", "b.bin")
+SURVEY = ("lab", "survey", "--census", "b.bin", "--rankings", "pieces-first", "--number", "1", "--results", "o")
 EDGES = ("edgematching", "solve", "b.bin")
 PIECES = ("census", "--set", "b.yaml")
 VERIFIED = ("verify", "cat", "b.bin")
@@ -154,7 +153,7 @@ HOSTILE: Mapping[str, Hostile] = {
     "an npz that says it is large": Hostile(lambda: array((10**12,), "|u1", 1), SLIDING, PATTERNS),
     "an npz of large numbers": Hostile(lambda: array((10**9,), "<U255", 256), SLIDING, PATTERNS),
     "an npz of objects": Hostile(lambda: array((10**6,), "|O", 1), SLIDING, PATTERNS),
-    "a Parquet of long texts": Hostile(lambda: swollen(_census(), 20_000, 1_000_000), UNIFORM),
+    "a Parquet of long texts": Hostile(lambda: swollen(_census(), 20_000, 1_000_000), SURVEY),
     **{f"{figure}: {form}": _crowded(figure, form) for figure in FIGURES for form in FORMATS},
     "pieces of 500 vertices": _result(500, 22),
     "1,000 pieces of 500 vertices": _result(500, 1000),
@@ -191,10 +190,6 @@ HOSTILE: Mapping[str, Hostile] = {
     "lists as pieces": _deep(("solve", "convex-square", "--set", "b.yaml"), "b.yaml"),
     "lists as a puzzle of edges": _deep(EDGES),
     "lists as a list of pieces": _deep(("jigsaw", "solve", "puzzle.json"), "puzzle.json"),
-    "lists as a study": Hostile(
-        lambda: b'{"op_code":' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}\n",
-        ("lab", "search", *SEARCH, "--results", "b.bin", "--output", "o.yaml"),
-    ),
     "digits of WKT": _digits("POLYGON ((0 0, 4 0, 4 9999, 0 2, 0 0))"),
     "digits of SVG": _digits(f'{SVG}<path d="M0 0H9999V2H0Z"/></svg>'),
     "digits of a width": _digits('<svg xmlns="http://www.w3.org/2000/svg" width="9999" viewBox="0 0 9999 9"/>'),

@@ -37,12 +37,7 @@ def check_pairs(report: Report, number: int, seed: int) -> None:
         made = Path(folder)
         make(made)
         runner = _Runner()
-        pairs = [
-            (name, *two)
-            for name, options in _commands()
-            for two in combinations(options, 2)
-            if (name, *sorted(each.opts[-1] for each in two)) not in IMPLIED
-        ]
+        pairs = [(name, *two) for name, options in _commands() for two in combinations(options, 2)]
         Random(seed).shuffle(pairs)
         for name, one, other in pairs[:number]:
             first, second = (given(name, each, made) for each in (one, other))
@@ -52,9 +47,6 @@ def check_pairs(report: Report, number: int, seed: int) -> None:
             said = f"{name} {' '.join(first)} {' '.join(second)} [{', '.join(found)}]"
             report.add(name, what, [Finding(f"{name}: {what}", said)] if what in IGNORED else ())
 
-
-IMPLIED = {("lab select", "--at-once", "--way")}
-"""Options of which one says what the other would: what is solved at once is solved before any way differs."""
 
 IGNORED = ("the first does nothing", "the second does nothing")
 BOTH, UNSAID = "both", "cannot be said"

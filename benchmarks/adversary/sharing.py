@@ -1,4 +1,4 @@
-"""Several of the same command at once, on one database, one study, one cache or one output."""
+"""Several of the same command at once, on one database, one cache or one output."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,7 +14,7 @@ from adversary.stopping import LAB, SEARCH, differences, placed, undisturbed
 SHARED: tuple[Words, ...] = (
     (*LAB, "--sample", "20"),
     (*LAB, "--sample", "20", "--jobs", "2"),
-    (*SEARCH, "--trials", "6", "--output", "o.yaml", "--results", "study"),
+    (*SEARCH, "--trials", "6", "--output", "o.yaml"),
     ("lab", "survey", "--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "survey"),
     ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--estimate", "patterns", "--cache", "cache", "--output", "o.json"),
     ("generate", "--number", "50", "--seed", "5", "--output", "o.geojsonl"),

@@ -13,7 +13,6 @@ from adversary.findings import Trial
 from adversary.programs import Done, Words, faults, ran_in, still
 from adversary.schemas import changed
 from adversary.stopping import undisturbed
-from adversary.working import SEARCH
 
 
 class Read(NamedTuple):
@@ -29,7 +28,6 @@ class Read(NamedTuple):
 
 
 BOARD = "8 1 3 4 0 2 7 6 5"
-FOUND = ("lab", "search", *SEARCH, "--output", "o.yaml")
 FILES = (
     Read(
         "lab.duckdb",
@@ -51,16 +49,12 @@ FILES = (
     ),
     Read(
         "few.parquet",
-        (
-            ("generate", "--uniform", "--census", "few.parquet", "--number", "2"),
-            ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "o"),
-        ),
+        (("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "o"),),
     ),
     Read(
         "survey/*.parquet",
         (("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),),
     ),
-    Read("study", ((*FOUND, "--results", "study"),)),
     Read("cache/*.npz", (("sliding", "solve", BOARD, "--estimate", "patterns", "--cache", "cache"),), is_cache=True),
     Read(
         "cat.jsonl",

@@ -25,8 +25,8 @@ LONG: tuple[Words, ...] = (
     ("solve", "{made}/many.geojsonl", "--no-backtracking", "--jobs", "2", "--output", "o.jsonl"),
     (*LAB, "--sample", "40"),
     (*LAB, "--sample", "40", "--backtracking", "--limit", "5", "--jobs", "2"),
-    (*SEARCH, "--trials", "8", "--output", "o.yaml", "--results", "study"),
-    (*SEARCH, "--trials", "8", "--output", "o.yaml", "--results", "study", "--jobs", "2"),
+    (*SEARCH, "--trials", "8", "--output", "o.yaml"),
+    (*SEARCH, "--trials", "8", "--output", "o.yaml", "--jobs", "2"),
     ("lab", "survey", "--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "survey"),
     ("generate", "--number", "500", "--seed", "5", "--output", "o.geojsonl"),
     ("generate", "--number", "500", "--seed", "5"),
@@ -34,7 +34,7 @@ LONG: tuple[Words, ...] = (
     ("census", "--set", "{made}/three.yaml", "--sets", "3", "--output", "o.json"),
     ("jigsaw", "solve", "{made}/jigsaw", "--output", "o.json"),
     ("jigsaw", "generate", "{picture}", "--output", "p", "--pieces", "24", "--seed", "4"),
-    ("lab", "report", "{made}/lab.duckdb", "--format", "csv", "--output", "p"),
+    ("lab", "report", "{made}/lab.duckdb", "--output", "p"),
 )
 TIMES = 4
 """The number of moments at which each of these gets each signal."""

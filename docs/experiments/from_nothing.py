@@ -18,11 +18,12 @@ import click
 PAPER = "deutsch-hayes-1972"
 ORDERS = (PAPER, "pieces-first", "deutsch-hayes-figure-17", "composites-first", "deutsch-hayes-figure-18")
 BEST = (PAPER, "paper-rules-reordered", "heuristan", "most-room", "foresight")
+DIFFERENCES = "worth_of_differences.py"
 PEOPLE = ("--split", "test", "--sets", "1", "--where", "made=human")
 
 
 def commands(is_own: bool, sample: Sequence[str], jobs: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the commands of heuristan, in order."""
+    """Yield the arguments of heuristan, or a script beside this one with its own, in order."""
     names = ("own", "own", "census") if is_own else ("people", "peces", "census")
     people, peces, census = (f"{name}.geojsonl" for name in names)
     for corpus in dict.fromkeys((people, peces)):
@@ -44,8 +45,7 @@ def commands(is_own: bool, sample: Sequence[str], jobs: Sequence[str]) -> Iterat
     baselines = sample[1:] or ("100000",)
     yield "lab", "report", "people.duckdb", "--baselines", *baselines, "--output", "people.md"
     # What the ranking heuristan owes to what
-    ablate = ("lab", "ablate", PAPER, "heuristan", "--corpus", people, *PEOPLE, *more)
-    yield *ablate, "--output", "owes.md"
+    yield DIFFERENCES, PAPER, "heuristan", "--corpus", people, *PEOPLE, *more, "--output", "owes.md"
     # Two rankings in turn; all snug tangrams are counted first
     yield "lab", "corpus", census.removesuffix(".geojsonl")
     yield run("census.duckdb", BEST[2:], (census,))
@@ -63,8 +63,11 @@ def make(folder: Path, sample: int | None, corpus: str, jobs: int) -> None:
     for arguments in commands(corpus == "own", ("--sample", str(sample)) if sample else (), ("--jobs", str(jobs))):
         if arguments[1] == "corpus" and (folder / f"{arguments[2]}.geojsonl").exists():
             continue
-        print(f"$ {shlex.join(['heuristan', *arguments])}", flush=True)
-        status = subprocess.run([sys.executable, "-m", "heuristan", *arguments], cwd=folder, check=False).returncode
+        is_script = arguments[0] == DIFFERENCES
+        print(f"$ {shlex.join(['python' if is_script else 'heuristan', *arguments])}", flush=True)
+        program = [str(Path(__file__).parent / DIFFERENCES)] if is_script else ["-m", "heuristan", arguments[0]]
+        words = [sys.executable, *program, *arguments[1:]]
+        status = subprocess.run(words, cwd=folder, check=False).returncode
         if status:
             raise SystemExit(status)
 

@@ -322,19 +322,14 @@ def machine_code(dispatcher: Any) -> Any:
 
 @lru_cache
 def compiled_function(function: Callable[..., Any]) -> Any:
-    """Return the compiled version of a kernel's function, to be called from outside; its machine code is kept.
-
-    Where the kernel says ``IS_THREADED = True``, several threads may run its functions at a time, each on tables of
-    its own.
-    """
+    """Return the compiled version of a kernel's function, to be called from outside; its machine code is kept."""
     from numba import njit
 
     kernel = sys.modules[function.__module__]
     inner = getattr(_compiled_kernel(kernel), function.__name__).py_func
     plain = FunctionType(inner.__code__, inner.__globals__, inner.__name__, inner.__defaults__, inner.__closure__)
     plain.__qualname__ = f"{function.__name__}-{source_digest(kernel)}"
-    options: Any = {"nogil": getattr(kernel, "IS_THREADED", False), **_UNCOUNTED}
-    compiled: Any = njit(**options)(plain)
+    compiled: Any = njit(**_UNCOUNTED)(plain)
     with suppress(RuntimeError):  # without a writable folder the function is compiled in each process
         compiled._cache = _forgiving_cache(plain)
     return compiled

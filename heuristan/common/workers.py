@@ -16,13 +16,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 64
-"""Number of items handed out to each process beyond the one whose result is awaited."""
+"""Usual number of items handed out to each process beyond the one whose result is awaited."""
 
 ENDED = "the process that worked on it was ended from outside, perhaps because memory ran out; take fewer --jobs"
 
 
 def done_by_processes(
-    items: Iterable[T], work: Callable[[T], R], refuse: Callable[[T, str], R], jobs: int
+    items: Iterable[T], work: Callable[[T], R], refuse: Callable[[T, str], R], jobs: int, ahead: int = AHEAD
 ) -> Iterator[R]:
     """Yield the result of each item, in order, as soon as it and all before it are there.
 
@@ -31,23 +31,24 @@ def done_by_processes(
         work: a function of a module, or a partial one.
         refuse: makes the result of an item that has none: it ended its process, or its result cannot be sent.
         jobs: number of processes.
+        ahead: number of items handed out to each process beyond the one whose result is awaited.
     """
     left: Iterable[T] | None = items
     while left is not None:
-        left = yield from _until_lost(left, work, refuse, jobs)
+        left = yield from _until_lost(left, work, refuse, jobs, ahead)
 
 
 def _until_lost(
-    items: Iterable[T], work: Callable[[T], R], refuse: Callable[[T, str], R], jobs: int
+    items: Iterable[T], work: Callable[[T], R], refuse: Callable[[T, str], R], jobs: int, ahead: int
 ) -> Generator[R, None, Iterable[T] | None]:
     """Yield results until a process is ended from outside; return the items that are left then, else None.
 
     Any of the items handed out may have ended it. So the first of them is given a process of its own.
     """
     given, waiting = iter(items), deque[tuple[T, Future[R]]]()
-    with _processes(jobs) as pool:
+    with processes(jobs) as pool:
         while True:
-            for item in islice(given, AHEAD * jobs + 1 - len(waiting)):
+            for item in islice(given, ahead * jobs + 1 - len(waiting)):
                 waiting.append((item, _handed(item, work, pool)))
             if not waiting:
                 return None
@@ -57,7 +58,7 @@ def _until_lost(
             waiting.popleft()
             yield _received(item, future, refuse)
     (first, _), *others = waiting
-    with _processes(1) as pool:
+    with processes(1) as pool:
         future = _handed(first, work, pool)
         result = refuse(first, ENDED) if _is_lost(future) else _received(first, future, refuse)
     yield result
@@ -83,7 +84,7 @@ def _received(item: T, future: "Future[R]", refuse: Callable[[T, str], R]) -> R:
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
+def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Start processes, and end them at once if an error leaves the block.
 
     Who interrupts the work does not wait for the items handed out, which may take for ever.

@@ -5,14 +5,15 @@ A condition is `made=human`, or a SQL expression over the columns of the table `
 
 import heapq
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from heuristan.cli.sources import read_all
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import inside
 from heuristan.lab.columns import outline_row
@@ -174,24 +175,9 @@ class Corpus:
 
     def __post_init__(self) -> None:
         self._filter = Filter(self.choice.where)
-        self._listed = sum(_count(source) for source in self.sources if self._is_usable(source))
-
-    def _is_usable(self, source: str) -> bool:
-        """Return whether a source can be opened, so that a wrong name is reported before work begins.
-
-        Raises:
-            InputError: if the only source is not usable.
-        """
-        try:
-            if Path(source).is_dir():
-                _files(Path(source))
-            elif source != SHAPES:
-                read_outlines(source)
-        except InputError:
-            if len(self.sources) == 1:
-                raise
-            return False
-        return True
+        if len(self.sources) == 1 and self.sources[0] != SHAPES and not Path(self.sources[0]).is_dir():
+            read_outlines(self.sources[0])  # a wrong name is told before work begins
+        self._listed = sum(map(_count, self.sources))
 
     def _drawn(self) -> Iterator[Outline]:
         """Yield the sample, which does not depend on the order in the files."""
@@ -234,37 +220,25 @@ class Corpus:
                     yield outline
 
     def _all(self) -> Iterator[Puzzle | Refusal]:
-        return _read_each(self.sources, _outlines_in) if len(self.sources) > 1 else _outlines_in(*self.sources)
+        return read_all(self.sources, _read, Refusal, _files)
 
 
-def _outlines_in(source: str) -> Iterator[Puzzle | Refusal]:
-    """Return the outlines of a source: the shapes that ship, a folder, or a file."""
-    if source == SHAPES:
-        return _read_each(shape_names(), read_outlines)
-    if Path(source).is_dir():
-        return _read_each(map(str, _files(Path(source))), read_outlines)
-    return read_outlines(source)
+def _read(source: str) -> Iterator[Puzzle | Refusal]:
+    return chain.from_iterable(map(read_outlines, shape_names())) if source == SHAPES else read_outlines(source)
 
 
-def _read_each(sources: Iterable[str], read: Callable[[str], Iterator[Puzzle | Refusal]]) -> Iterator[Puzzle | Refusal]:
-    """Yield the outlines of several sources; one that cannot be used becomes a refusal."""
-    for source in sources:
-        try:
-            yield from read(source)
-        except InputError as fault:
-            yield Refusal(Path(source).stem, str(fault))
-
-
-def _files(folder: Path) -> list[Path]:
+def _files(folder: Path) -> list[str]:
     """Return the files in a folder and its folders, without hidden ones.
 
     Raises:
         InputError: if there are no files.
     """
+    if str(folder) == SHAPES:  # a checkout has a folder of that name
+        return [SHAPES]
     found = sorted(path for path in folder.rglob("*") if path.is_file() and not _is_hidden(path.relative_to(folder)))
     if not found:
         raise InputError(f"{folder}: the folder has no files; give one with outlines")
-    return inside(folder, found)
+    return list(map(str, inside(folder, found)))
 
 
 def _is_hidden(path: Path) -> bool:
@@ -277,7 +251,7 @@ def _count(source: str) -> int:
         return len(shape_names())
     path = Path(source)
     if path.is_dir():
-        return sum(_count(str(file)) for file in _files(path))
+        return sum(_count(str(file)) for file in path.rglob("*"))
     if path.suffix.lower() not in LINE_SUFFIXES or not path.is_file():
         return 1
     with path.open("rb") as file:

@@ -7,35 +7,34 @@ an outline, a result and its extractions are stored together or not at all. Stor
 import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice, product
 from time import monotonic
 
+from heuristan.common.faults import InputError
 from heuristan.common.interrupting import undisturbed
+from heuristan.common.workers import done_by_processes
 from heuristan.lab.corpora import Outline
-from heuristan.lab.executors import Executor, Pending, WorkersLostError
 from heuristan.lab.positions import positions_of
 from heuristan.lab.schema import TABLES
-from heuristan.lab.store import Row, Rows, Store
-from heuristan.lab.tasks import Chunk, Done, Job, Plan
+from heuristan.lab.store import Row, Store
+from heuristan.lab.tasks import Chunk, Done, Job, Plan, work
 
 LOOKED_UP = 64
 """Number of outlines that are looked up in the file together."""
 
-CHUNK_SECONDS = 0.5
-"""Time that a worker should need for a chunk: far longer than handing it out takes, but short."""
+CHUNK = 4
+"""Number of outlines that are handed out together: handing them out takes far less time than running them."""
 
-LARGEST_CHUNK = 64
-"""Maximum number of outlines in a chunk."""
-
-MAX_ROWS = 2000
-"""Maximum number of rows that wait to be written."""
+AHEAD = 16
+"""Number of chunks that each process has ahead."""
 
 LONGEST_WAIT = 1.0
-"""Maximum number of seconds that they wait."""
+"""Maximum number of seconds that rows which have come wait to be written."""
 
-MAX_TRIES = 5
-"""Number of times that a chunk is handed out again after its worker was lost."""
+
+class LostError(InputError):
+    """A process ended, or failed, while it worked."""
 
 
 @dataclass
@@ -50,8 +49,6 @@ class Tally:
     """Number of all runs that solved, by ranking and way."""
     failed: int = 0
     """Number of runs that failed because of an error in heuristan."""
-    work: float = 0.0
-    """Time that workers were busy, in seconds."""
 
     def add(self, results: Iterable[Row]) -> None:
         names = TABLES["results"].names
@@ -74,35 +71,31 @@ class LabRun:
     """One run over the outlines of a corpus by the trials of a plan."""
 
     def __init__(
-        self, store: Store, plan: Plan, outlines: Iterable[Outline], executor: Executor, tally: Tally | None = None
+        self, store: Store, plan: Plan, outlines: Iterable[Outline], jobs: int = 1, tally: Tally | None = None
     ) -> None:
         self.tally = tally or Tally()
         self._store = store
         self._plan = plan
-        self._pickled = pickle.dumps(plan)
         self._outlines = iter(outlines)
-        self._jobs = self._wanted()
-        self._pending: Pending[Chunk, Done] = Pending(executor, self._next_chunk, self._again)
+        self._jobs = jobs
         self._rows: dict[str, list[Row]] = {}
         self._written = monotonic()
-        self._pace = 0.0
-        """Recent time per outline, in seconds."""
 
     def __iter__(self) -> Iterator[Done]:
         """Work until all is done, and yield the rows of each chunk when they come.
 
         Raises:
-            ExecutorError: if workers are lost again and again.
+            LostError: if a process ends while it works, again when it has the chunk alone, or fails.
         """
+        chunks = self._chunks()
+        several = done_by_processes(chunks, work, _lost, self._jobs, AHEAD)
         try:
-            while self._pending.hand_out():
-                for _, done in self._pending.come(LONGEST_WAIT):
-                    self._keep(done)
-                    yield done
-                self._write_if_due()
-        finally:
-            for done in self._pending.rest():
+            for done in several if self._jobs > 1 else map(work, chunks):
                 self._keep(done)
+                yield done
+                if monotonic() - self._written > LONGEST_WAIT:
+                    self.write()
+        finally:
             self.write()
 
     def write(self) -> None:
@@ -113,15 +106,10 @@ class LabRun:
                 self._store.add(rows)
             self._written = monotonic()
 
-    def _write_if_due(self) -> None:
-        is_much = sum(map(len, self._rows.values())) >= MAX_ROWS
-        if is_much or monotonic() - self._written > LONGEST_WAIT:
-            self.write()
-
-    def _next_chunk(self) -> Chunk | None:
-        size = round(CHUNK_SECONDS / self._pace) if self._pace else 1
-        jobs = tuple(islice(self._jobs, max(1, min(size, LARGEST_CHUNK))))
-        return Chunk(self._pickled, jobs) if jobs else None
+    def _chunks(self) -> Iterator[Chunk]:
+        pickled, jobs = pickle.dumps(self._plan), self._wanted()
+        while chunk := tuple(islice(jobs, CHUNK)):
+            yield Chunk(pickled, chunk)
 
     def _wanted(self) -> Iterator[Job]:
         """Yield the jobs that are not in the file yet."""
@@ -141,23 +129,10 @@ class LabRun:
 
     def _keep(self, done: Done) -> None:
         with undisturbed():  # a result must not be written without its extractions
-            _join(self._rows, done.rows)
+            for table, found in done.rows.items():
+                self._rows.setdefault(table, []).extend(found)
             self.tally.add(done.rows["results"])
-            self.tally.work += done.seconds
-        pace = done.seconds / done.outlines
-        self._pace = 0.8 * self._pace + 0.2 * pace if self._pace else pace
-
-    def _again(self, chunk: Chunk) -> list[Chunk]:
-        """Return the work of a chunk that was lost, outline by outline: one that ends its worker affects no others."""
-        if chunk.tries >= MAX_TRIES:
-            ids = ", ".join(job.puzzle.id for job in chunk.jobs[:3])
-            raise WorkersLostError(
-                f"workers ended {chunk.tries + 1} times while they worked on {ids}, perhaps because of too little "
-                "memory; use fewer --jobs"
-            )
-        return [replace(chunk, jobs=(job,), tries=chunk.tries + 1) for job in chunk.jobs]
 
 
-def _join(rows: dict[str, list[Row]], more: Rows) -> None:
-    for table, found in more.items():
-        rows.setdefault(table, []).extend(found)
+def _lost(chunk: Chunk, reason: str) -> Done:
+    raise LostError(f"{', '.join(job.puzzle.id for job in chunk.jobs)}: {reason}")

@@ -1,8 +1,8 @@
 """Outlines with a known solution, joined piece by piece from a seed, or drawn evenly from a census: no two the same.
 
 Joining pieces at random makes a shape that can be joined in many ways early, and a shape with one solution late. So
-that each snug shape is as likely as any other, all shapes are counted first, or read from a file of `heuristan census`,
-and their numbers are drawn. Shapes are the same if they differ by a symmetry.
+that each snug shape is as likely as any other, all shapes are grown first, and their numbers are drawn. Shapes are the
+same if they differ by a symmetry.
 """
 
 import json
@@ -12,11 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
-from pathlib import Path
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.lab.census import census_file
 from heuristan.lab.census.census_file import Rings, puzzle_of
 from heuristan.lab.census.described import Descriptions, rings_of
 from heuristan.lab.census.levels import Growth, Shapes
@@ -287,19 +285,18 @@ class TooRare(Exception):
         self.tries = tries
 
 
-def outlines(recipe: Recipe, seed: int, known: Collection[str] = (), tries: int = TRIES) -> Iterator[Made]:
+def outlines(recipe: Recipe, seed: int, tries: int = TRIES) -> Iterator[Made]:
     """Yield new outlines as long as there are any; the same seed gives the same ones in the same order.
 
     Args:
         recipe: the properties that they must have.
         seed: any number.
-        known: shape digests (`heuristan.lab.digests`) of outlines that are not wanted.
         tries: maximum number of tries in a row that make nothing new.
 
     Raises:
         TooRare: if that number is reached.
     """
-    random, seen, failed, count = Random(seed), set(known), 0, 0
+    random, seen, failed, count = Random(seed), set[str](), 0, 0
     yields = _Yields(recipe.compact)
     while failed < tries:
         compact = yields.draw(random)
@@ -398,41 +395,8 @@ UNIFORM = "uniform"
 """The word for how these outlines are made."""
 
 
-class Census(Protocol):
-    """All shapes of some pieces in the order of their digests, so that each source of them is drawn from alike."""
-
-    def __len__(self) -> int: ...
-
-    def at(self, places: Sequence[int]) -> Sequence[Rings]:
-        """Return the shapes at some places."""
-
-
-class KeptCensus:
-    """A census in a file."""
-
-    def __init__(self, path: Path, growth: Growth) -> None:
-        """Read the outlines of a file.
-
-        Args:
-            path: the file.
-            growth: what grows the shapes of the same pieces.
-
-        Raises:
-            InputError: if the file is not a census of these pieces.
-            MissingExtraError: if pyarrow is not installed.
-        """
-        self._outlines: Any = census_file.column(path, "outline", growth.made_of)
-
-    def __len__(self) -> int:
-        return len(self._outlines)
-
-    def at(self, places: Sequence[int]) -> Sequence[Rings]:
-        found: Sequence[Rings] = self._outlines.take(list(places)).to_pylist()
-        return found
-
-
 class GrownCensus:
-    """A census in memory."""
+    """All shapes of some pieces, in the order of their digests."""
 
     def __init__(self, growth: Growth, shapes: Shapes) -> None:
         """Take the shapes that were grown."""
@@ -443,35 +407,35 @@ class GrownCensus:
         return self._shapes.count
 
     def at(self, places: Sequence[int]) -> Sequence[Rings]:
+        """Return the shapes at some places."""
         batches = self._descriptions.batches(self._shapes.chosen(places))
         return [rings for batch in batches for rings in rings_of(batch)]
 
 
-def drawn(census: Census, recipe: Recipe, seed: int, known: Collection[str] = ()) -> Iterator[Made]:
+def drawn(census: GrownCensus, recipe: Recipe, seed: int) -> Iterator[Made]:
     """Yield the outlines of a census that are wanted, all of them in random order; a seed always gives the same order.
 
     Args:
         census: the shapes.
         recipe: the properties that they must have.
         seed: any number.
-        known: shape digests (`heuristan.lab.digests`) of outlines that are not wanted.
     """
     places, count = shuffled(len(census), Random(seed)), 0
     while some := list(islice(places, AT_ONCE)):
         for rings in census.at(some):
-            made = _shape_wanted(rings, recipe, f"{UNIFORM}-{seed}-{count + 1}", known)
+            made = _shape_wanted(rings, recipe, f"{UNIFORM}-{seed}-{count + 1}")
             if made is not None:
                 count += 1
                 yield made
 
 
-def _shape_wanted(rings: Rings, recipe: Recipe, id: str, known: Collection[str]) -> Made | None:
+def _shape_wanted(rings: Rings, recipe: Recipe, id: str) -> Made | None:
     """Return a shape as an outline; None if it does not have the wanted properties."""
     if recipe.vertices is not None and sum(map(len, rings)) // 2 not in recipe.vertices:
         return None
     puzzle = puzzle_of(rings, id, sets=recipe.sets, pieces=recipe.pieces)
     kind = kind_of(puzzle)
-    if kind not in recipe.kinds or (known and shape_digest(puzzle) in known):
+    if kind not in recipe.kinds:
         return None
     return graded(Made(puzzle, vertex_count(puzzle), kind, ()), recipe.difficulty)
 

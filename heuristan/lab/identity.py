@@ -7,9 +7,7 @@ What decides results is the behaviour of the code, not its text: `RESULTS` is ra
 
 from collections.abc import Iterable
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
-from functools import cache
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from heuristan.common.plain_yaml import Node, PlainYamlError, Table, read_yaml
@@ -30,16 +28,6 @@ SINCE = "0.1.0"
 def version() -> str:
     """Return the version of the results that this code makes, like ``0.1.0+r1``."""
     return f"{SINCE}+r{RESULTS}"
-
-
-@cache
-def code() -> str:
-    """Return a digest of the whole package. The processes that share the work of a run must have the same."""
-    package = Path(__file__).parents[1]
-    found = blake2b(digest_size=8)
-    for path in sorted(package.rglob("*.py")):
-        found.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
-    return found.hexdigest()
 
 
 DIGEST_SIZE = 8

@@ -1,6 +1,6 @@
 """The tables of a results file (`schema.toml`), and the check of a file before anything else is asked of it.
 
-The file itself has the meaning of each column as comments. Whoever sent a file may have put anything in: its tables
+Whoever sent a file may have put anything in: its tables
 must be those that heuristan makes, with values that a run can have, and no view or macro of its own may stand for a
 table or for a function of SQL.
 """

@@ -11,7 +11,7 @@ from heuristan.common.faults import require
 from heuristan.common.files import utf8_name
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.scratch import scratch_folder
-from heuristan.lab.schema import ABOUT, RUN_KEY, SCHEMA, TABLES, StoreError, check, creation, quoted
+from heuristan.lab.schema import ABOUT, RUN_KEY, SCHEMA, TABLES, StoreError, check, creation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -251,20 +251,11 @@ def _make(path: Path) -> None:
     try:
         for name, table in TABLES.items():
             connection.execute(creation(name, table))
-        describe(connection)
         connection.execute(f"CREATE TABLE {ABOUT} (schema INTEGER)")
         connection.execute(f"INSERT INTO {ABOUT} VALUES (?)", [SCHEMA])
         connection.execute("CHECKPOINT")  # closing writes it too, but stays silent if the disk is full
     finally:
         connection.close()
-
-
-def describe(connection: "DuckDBPyConnection") -> None:
-    """Write the meaning of each table and column into the file."""
-    for name, table in TABLES.items():
-        connection.execute(f"COMMENT ON TABLE {name} IS {quoted(table.meaning)}")
-        for column in table.columns:
-            connection.execute(f"COMMENT ON COLUMN {name}.{column.name} IS {quoted(column.meaning)}")
 
 
 def _put(draft: Path, path: Path) -> None:

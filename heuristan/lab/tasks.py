@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
-from time import perf_counter
 from typing import Any
 
 from heuristan.common.faults import or_refused
 from heuristan.lab.columns import hardness_fields, outline_row
-from heuristan.lab.identity import Trial, code, version
+from heuristan.lab.identity import Trial, version
 from heuristan.lab.positions import in_position
 from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.lab.schema import TABLES
@@ -24,14 +23,9 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, refused
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndone
-from heuristan.version import __version__
 
 WARMING = "convex-square"
 """The shape solved before times are measured: rankings are compiled and tables made when first needed."""
-
-
-class OtherCodeError(RuntimeError):
-    """A worker has another heuristan than the process that hands out the work."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +40,6 @@ class Plan:
     session: int = 0
     """Number of the session in the results file."""
     version: str = field(default_factory=version)
-    code: str = field(default_factory=code)
-    """Digest of the code of the process that hands out the work."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +59,6 @@ class Chunk:
     plan: bytes
     """The plan, pickled; workers keep it for the next chunk."""
     jobs: tuple[Job, ...]
-    tries: int = 0
-    """Number of earlier workers, which are gone."""
-
-    def do(self) -> "Done":
-        """Do the work of the chunk."""
-        return work(self)
 
 
 @dataclass(frozen=True)
@@ -80,35 +66,22 @@ class Done:
     """The rows of a chunk."""
 
     rows: Rows
-    outlines: int
-    seconds: float
-    """Time for the whole chunk."""
 
 
 def work(chunk: Chunk) -> Done:
-    """Do the work of a chunk.
-
-    Raises:
-        OtherCodeError: if the process that asks runs other code.
-    """
+    """Do the work of a chunk."""
     plan = _prepared(chunk.plan)
-    start = perf_counter()
     rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
     for job in chunk.jobs:
         for table, found in _rows_of(job, plan).items():
             rows[table] += found
-    return Done(rows, len(chunk.jobs), perf_counter() - start)
+    return Done(rows)
 
 
 @lru_cache(maxsize=4)
 def _prepared(data: bytes) -> Plan:
     """Return the plan, after everything that its trials need is loaded."""
     plan: Plan = pickle.loads(data)
-    if plan.code != code():
-        raise OtherCodeError(
-            f"the worker has another heuristan ({__version__}, code {code()}) than this one (code {plan.code}); "
-            "its files changed while it ran: give the same command again"
-        )
     warm_up(fastest())
     for trial in plan.trials:
         solve(_warming(), trial.ranking, way=trial.way)

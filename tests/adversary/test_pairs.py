@@ -28,7 +28,6 @@ def puzzle(heuristan: Run) -> None:
         (("worksheet", "cat", "--seed", "2", "--output", "o.pdf"), "--seed is for outlines made at random"),
         (("show", "cat.jsonl", "--explain", "--output", "o.svg"), "--explain is for words"),
         (("rankings", "--show", "heuristan", "--way", "retry", "--output", "o.yaml"), "--way says which rules are"),
-        (("lab", "select", "lab.duckdb", "--at-once"), "--at-once says what solved means"),
     ],
 )
 @pytest.mark.usefixtures("puzzle")

@@ -23,6 +23,7 @@ sys.path.insert(0, str(PLACE))  # the scripts import each other by their bare na
 import all as everything  # noqa: E402
 import experiment  # noqa: E402
 import from_nothing  # noqa: E402
+import worth_of_differences  # noqa: E402
 from leaving_out import WHOLE  # noqa: E402
 
 from heuristan.common.proportions import Interval  # noqa: E402
@@ -229,6 +230,9 @@ def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool) 
 
     made = set()
     for words in from_nothing.commands(is_own, ("--sample", "5"), ("--jobs", "1")):
+        if words[0] == from_nothing.DIFFERENCES:
+            assert worth_of_differences.main.make_context(words[0], list(words[1:])).params["second"] == "heuristan"
+            continue
         context = click.Context(app, **app.context_settings)
         group = app.get_command(context, words[0])
         assert isinstance(group, click.Group)

@@ -6,14 +6,12 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
 from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.common.kernels import PLAIN
 from heuristan.lab.difficulty import difficulty_of
 from heuristan.lab.digests import digest
-from heuristan.lab.executors import InProcess
 from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.lab.store import connect
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -63,4 +61,4 @@ def test_it_is_stored_even_if_kernels_ran(tmp_path: Path, monkeypatch: pytest.Mo
     plan, outlines = plan_of(PAPER), few()
     stored = ran(tmp_path / "lab.duckdb", plan, outlines)["results"]
     monkeypatch.setattr("heuristan.lab.tasks.solve_quickly", partial(solve_quickly, backend=PLAIN))
-    assert ran(tmp_path / "kernels.duckdb", plan, outlines, InProcess())["results"] == stored
+    assert ran(tmp_path / "kernels.duckdb", plan, outlines, again=True)["results"] == stored

@@ -7,7 +7,6 @@ import pytest
 from shared.places import TOP
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
 SCRIPT = TOP / "benchmarks" / "killed.py"
 

@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
 from shared.laboratory import PAPER, few, plan_of, ran
 
@@ -19,7 +18,7 @@ from heuristan.cli import app
 from heuristan.lab.digests import digest
 from heuristan.lab.identity import ranking_row
 from heuristan.lab.reporting import ReportError, selected
-from heuristan.lab.reporting.picking import Wanted, again, cautions, most_telling, picked, runs_on, stored_outline
+from heuristan.lab.reporting.picking import again, cautions, most_telling, picked, runs_on, stored_outline
 from heuristan.lab.store import Store, StoreError, connect
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -46,11 +45,6 @@ def column(path: Path, query: str) -> set[str]:
         return {name for (name,) in file.execute(query).fetchall()}
 
 
-def chosen(path: Path, rankings: tuple[str, ...] = (), **wanted: object) -> set[str]:
-    with selected(path, rankings) as of:
-        return {each.digest for each in picked(of, Wanted(**wanted))}  # type: ignore[arg-type]
-
-
 def read(path: Path) -> Iterator[Puzzle]:
     for each in read_outlines(str(path)):
         assert isinstance(each, Puzzle)
@@ -71,17 +65,6 @@ class TestSelect:
         assert {digest(each) for each in read(written)} == expected
         assert told.output.startswith(f"{len(expected)} outline")
 
-    def test_conditions_are_all_to_be_met(self, lab: Path) -> None:
-        lost = (
-            "SELECT outline FROM results JOIN rankings USING (ranking) "
-            f"WHERE way = 'published' AND NOT solved AND name = '{PAPER}'"
-        )
-        failed = column(lab, "SELECT outline FROM extractions WHERE attempt = 1 AND verdict = 'wrong'")
-        rule = min(column(lab, "SELECT rule FROM extractions WHERE attempt = 1 AND verdict = 'wrong'"))
-        found = chosen(lab, (PAPER,), lost_by=(1,), failed_by=rule)
-        assert found <= column(lab, lost) & failed
-        assert chosen(lab, failed_by=rule) >= found
-
     def test_properties_of_the_corpus_stay(self, tmp_path: Path) -> None:
         path = tmp_path / "lab.duckdb"
         feature = json.loads(house(tmp_path))
@@ -97,16 +80,16 @@ class TestSelect:
         condition = f"EXISTS (FROM read_text('{tmp_path}/secret.txt'))"
         for words in (("select", lab), ("report", lab, "--output", tmp_path / "all.html")):
             told = asked(*words, "--where", condition)
-            assert (told.exit_code, "--where" in told.output, "Permission" in told.output) == (2, True, True), (
-                told.output
-            )
+            assert told.exit_code == 2, told.output
+            assert "is not a condition" in told.output
+            assert "Permission" in told.output
 
     @pytest.mark.parametrize("share", [0.2, 0.4, 0.6, 0.8])
     def test_a_file_that_is_cut_off_is_damaged(self, lab: Path, tmp_path: Path, share: float) -> None:
         data, cut = lab.read_bytes(), tmp_path / "cut.duckdb"
         cut.write_bytes(data[: int(share * len(data))])
         with pytest.raises(StoreError, match="is damaged"), selected(cut) as selection:
-            picked(selection, Wanted())
+            picked(selection, (), ())
 
     def test_a_file_with_noise_in_it_is_damaged(
         self, lab: Path, tmp_path: Path, random: Random, part: Callable[[int], int]
@@ -130,10 +113,9 @@ class TestSelect:
     @pytest.mark.parametrize(
         ("words", "reason"),
         [
-            (("--failed-by", "forcd"), "did you mean 'forced'"),
             (("--lost-by", PAPER, "--solved-by", PAPER), "named once"),
             (("--lost-by", "heuristn"), "did you mean 'heuristan'"),
-            (("--where", "vertex > 3"), "--where"),
+            (("--where", "vertex > 3"), "is not a condition"),
         ],
     )
     def test_what_cannot_be_asked(self, lab: Path, words: tuple[str, ...], reason: str) -> None:
@@ -175,13 +157,11 @@ class TestShow:
         assert f"first wrong with {wrong.words}" in told.output
         assert f"--rankings {most_telling(runs).ranking} " in told.output
 
-    def test_it_is_drawn(self, lab: Path, tmp_path: Path) -> None:
-        id = few(1)[0].puzzle.id
-        files = [tmp_path / f"run.{ending}" for ending in ("html", "svg", "jsonl", "txt")]
-        told = asked("show", lab, id, *(word for file in files for word in ("--output", file)))
+    def test_its_trace_is_drawn_by_show(self, lab: Path, tmp_path: Path) -> None:
+        id, file = few(1)[0].puzzle.id, tmp_path / "run.jsonl"
+        told = asked("show", lab, id, "--output", file)
         assert told.exit_code == 0, told.output
-        assert all(file.stat().st_size > 500 for file in files)
-        assert CliRunner().invoke(app, ["show", str(files[2])]).exit_code == 0
+        assert CliRunner().invoke(app, ["show", str(file)]).exit_code == 0
 
     def test_its_page_opens_at_the_first_wrong_match(self, lab: Path, tmp_path: Path) -> None:
         wrong = (

@@ -1,7 +1,6 @@
 """Runs of the laboratory: corpora, verdicts, and a file that is the same however the work was done."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -9,6 +8,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +19,13 @@ from hypothesis import strategies as st
 from shared.places import TOP
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
-from shared.laboratory import PAPER, few, plan_of, ran, tables
+from shared.laboratory import PAPER, few, is_at_work, plan_of, ran, tables
 
 from heuristan.cli import app
 from heuristan.common.clock import Clock
 from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
 from heuristan.lab.dispatch import LabRun
-from heuristan.lab.executors import InProcess, Processes
 from heuristan.lab.identity import ranking_digest, trials_of
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
@@ -249,7 +247,7 @@ class TestRuns:
         path = tmp_path / "lab.duckdb"
         before = ran(path, plan, outlines)
         asked: list[Job] = []
-        monkeypatch.setattr("heuristan.lab.tasks.work", lambda chunk: asked.extend(chunk.jobs) or work(chunk))
+        monkeypatch.setattr("heuristan.lab.dispatch.work", lambda chunk: asked.extend(chunk.jobs) or work(chunk))
         assert ran(path, plan, outlines) == before
         assert not asked
         ran(path, plan_of(PAPER, "pieces-first"), outlines)
@@ -259,10 +257,10 @@ class TestRuns:
 
     @pytest.mark.slow
     def test_what_came_before_an_interruption_is_kept(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
+        monkeypatch.setattr("heuristan.lab.dispatch.CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         store = Store.open(tmp_path / "lab.duckdb")
-        run = iter(LabRun(store, plan, outlines, InProcess()))
+        run = iter(LabRun(store, plan, outlines))
         assert isinstance(run, Iterator)
         for _ in range(3):
             next(run)
@@ -278,28 +276,16 @@ class TestRuns:
     def test_in_processes_too_and_one_that_is_killed_loses_nothing(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
+        monkeypatch.setattr("heuristan.lab.dispatch.CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
         whole = ran(tmp_path / "whole.duckdb", plan, outlines)
-        store, executor = Store.open(tmp_path / "lab.duckdb"), Processes(2)
-        is_killed = False
-        for _ in LabRun(store, plan, outlines, executor):
+        store, is_killed = Store.open(tmp_path / "lab.duckdb"), False
+        for _ in LabRun(store, plan, outlines, 2):
             if not is_killed:
-                os.kill(next(iter(executor._executor._processes)), signal.SIGKILL)
+                active_children()[0].kill()
                 is_killed = True
-        executor.close()
         assert tables(store) == whole
         store.close()
-
-
-def is_at_work(pid: int) -> bool:
-    """Return whether a process has used some seconds of a processor, however busy the machine is."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    except OSError:
-        time.sleep(2)
-        return True
-    return int(fields[11]) > 3 * os.sysconf("SC_CLK_TCK")
 
 
 def lab_run(*arguments: object) -> tuple[int, str]:
@@ -385,8 +371,8 @@ class TestCommand:
                 raise KeyboardInterrupt
             return work(chunk)
 
-        monkeypatch.setattr("heuristan.lab.dispatch.LARGEST_CHUNK", 1)
-        monkeypatch.setattr("heuristan.lab.tasks.work", interrupted)
+        monkeypatch.setattr("heuristan.lab.dispatch.CHUNK", 1)
+        monkeypatch.setattr("heuristan.lab.dispatch.work", interrupted)
         results = tmp_path / "lab.duckdb"
         code, words = lab_run("--rankings", PAPER, "--corpus", folder, "--results", results)
         assert (code, "the same command goes on from there" in words) == (130, True)

@@ -14,7 +14,6 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 duckdb = pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
 from adversary.databases import DEFINED, SECRET, VALUES  # noqa: E402
 from shared.commands import Run  # noqa: E402

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 pytest.importorskip("duckdb")
 
-pytest.importorskip("joblib")
 
 import duckdb
 
@@ -44,13 +43,6 @@ def path(tmp_path: Path) -> Path:
 
 
 class TestStore:
-    def test_each_column_is_explained_in_the_file(self, path: Path) -> None:
-        Store.open(path).close()
-        found = connect(path).execute("SELECT table_name, column_name, comment FROM duckdb_columns()").fetchall()
-        told = {(table, column): comment for table, column, comment in found if table in TABLES}
-        assert told == {(name, each.name): each.meaning for name, table in TABLES.items() for each in table.columns}
-        assert all(told.values())
-
     @pytest.mark.slow
     @settings(max_examples=10, deadline=None)
     @given(cuts=st.lists(st.integers(0, 12), max_size=4))
@@ -110,17 +102,17 @@ class TestStore:
     def test_two_runs_that_begin_a_file_at_once_write_to_one_file(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        describe = stores.describe
+        make = stores._make
 
-        def another_begins(connection: duckdb.DuckDBPyConnection) -> None:
-            describe(connection)
-            monkeypatch.setattr(stores, "describe", describe)
+        def another_begins(draft: Path) -> None:
+            make(draft)
+            monkeypatch.setattr(stores, "_make", make)
             monkeypatch.setattr(os, "getpid", lambda: 1)
             quicker = Store.open(path)
             quicker.add({"results": [result(1)]})
             quicker.close()
 
-        monkeypatch.setattr(stores, "describe", another_begins)
+        monkeypatch.setattr(stores, "_make", another_begins)
         store = Store.open(path)
         assert store.rows("SELECT count(*) FROM results") == [(1,)]
         store.close()

@@ -1,7 +1,7 @@
 """`heuristan lab survey` from end to end, on a few shapes of a census."""
 
-from concurrent.futures import BrokenExecutor, Future
 from errno import ENOSPC
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,9 @@ from shared.censuses import Narrow, write_few
 from heuristan.common.faults import InputError
 from heuristan.common.kernels import PLAIN
 from heuristan.lab.census import census_file, census_runs
-from heuristan.lab.census.census_runs import Survey, SurveyProgress, puzzle_of
+from heuristan.lab.census.census_runs import Survey, puzzle_of
 from heuristan.lab.census.described import Descriptions
 from heuristan.lab.census.levels import pieces_of
-from heuristan.lab.executors import InProcess
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.solving.shortcuts import solve
@@ -42,8 +41,8 @@ def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_survey_is_what_each_run_comes_to(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
-    told = list(survey.run(InProcess()))
-    assert told[-1] == SurveyProgress(24, 24)
+    told = list(survey.run())
+    assert told[-1] == 24
     assert survey.is_done
     found = rows_of(survey.result)
     (shapes,) = census_file.rows(census)
@@ -58,16 +57,16 @@ def test_a_survey_is_what_each_run_comes_to(census: Path, tmp_path: Path) -> Non
 def test_an_interrupted_survey_goes_on_to_the_same_file(census: Path, tmp_path: Path) -> None:
     ranking = read_ranking(RANKINGS[0])
     whole = Survey(census, ranking, tmp_path / "whole")
-    for _ in whole.run(InProcess()):
+    for _ in whole.run():
         pass
     halves = Survey(census, ranking, tmp_path / "halves")
     assert not halves.is_done
-    begun = halves.run(InProcess())
+    begun = halves.run()
     next(begun)
     begun.close()  # as Ctrl-C would
     assert not halves.result.exists()
     again = Survey(census, ranking, tmp_path / "halves")
-    assert len(list(again.run(InProcess()))) == 2  # the block that was there is not run again
+    assert len(list(again.run())) == 2  # the block that was there is not run again
     assert again.result.read_bytes() == whole.result.read_bytes()
     assert [path.name for path in (tmp_path / "halves").rglob("*.parquet")] == [again.result.name]
 
@@ -75,26 +74,26 @@ def test_an_interrupted_survey_goes_on_to_the_same_file(census: Path, tmp_path: 
 def test_a_part_of_a_survey_is_kept_for_the_whole(census: Path, tmp_path: Path) -> None:
     ranking = read_ranking(RANKINGS[0])
     part = Survey(census, ranking, tmp_path, number=5)
-    assert list(part.run(InProcess())) == [SurveyProgress(8, 8)]
+    assert list(part.run()) == [8]
     first = rows_of(part.result)
     whole = Survey(census, ranking, tmp_path)
     assert not whole.is_done
-    assert len(list(whole.run(InProcess()))) == 2
+    assert len(list(whole.run())) == 2
     assert rows_of(whole.result)[: len(first)] == first
 
 
 def test_a_part_without_its_end_is_made_again(census: Path, tmp_path: Path) -> None:
     whole = Survey(census, read_ranking(RANKINGS[0]), tmp_path / "whole")
-    for _ in whole.run(InProcess()):
+    for _ in whole.run():
         pass
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path / "cut")
-    begun = survey.run(InProcess())
+    begun = survey.run()
     next(begun)
     begun.close()
     (part,) = (tmp_path / "cut").rglob("*.parquet")
     part.write_bytes(part.read_bytes()[:-9])
     part.with_name("foreign").touch()
-    assert len(list(Survey(census, read_ranking(RANKINGS[0]), tmp_path / "cut").run(InProcess()))) == 3
+    assert len(list(Survey(census, read_ranking(RANKINGS[0]), tmp_path / "cut").run())) == 3
     assert survey.result.read_bytes() == whole.result.read_bytes()
     survey.result.write_bytes(b"PAR1")
     with pytest.raises(InputError, match="no result of a survey"):
@@ -108,13 +107,13 @@ def test_a_full_disk_leaves_no_part(census: Path, tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr("pyarrow.parquet.write_table", full)
     with pytest.raises(OSError, match="No space left"):
-        list(Survey(census, read_ranking(RANKINGS[0]), tmp_path).run(InProcess()))
+        list(Survey(census, read_ranking(RANKINGS[0]), tmp_path).run())
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_a_part_damaged_inside_is_named(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
-    begun = survey.run(InProcess())
+    begun = survey.run()
     next(begun)
     begun.close()
     (part,) = tmp_path.rglob("*.parquet")
@@ -122,33 +121,16 @@ def test_a_part_damaged_inside_is_named(census: Path, tmp_path: Path) -> None:
     data[4:40] = bytes(36)
     part.write_bytes(data)
     with pytest.raises(InputError, match=r"000000\.parquet: this part is damaged"):
-        list(survey.run(InProcess()))
+        list(survey.run())
 
 
-def test_a_worker_that_is_lost_loses_nothing(census: Path, tmp_path: Path) -> None:
-    survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
-    executor = _Losing()
-    for _ in survey.run(executor):
-        pass
-    assert executor.lost == 2
-    assert len(rows_of(survey.result)) == len({row["digest"] for row in rows_of(survey.result)})
-
-
-class _Losing(InProcess):
-    """An executor whose first workers end without a word."""
-
-    lost = 0
-
-    def submit(self, task: Any) -> Any:
-        if self.lost == 2:
-            return super().submit(task)
-        self.lost += 1
-        gone: Future[Any] = Future()
-        gone.set_exception(BrokenExecutor())
-        return gone
-
-    def renew(self) -> None:
-        pass
+def test_a_process_that_is_lost_loses_nothing(census: Path, tmp_path: Path) -> None:
+    survey, is_killed = Survey(census, read_ranking(RANKINGS[0]), tmp_path), False
+    for _ in survey.run(jobs=2):
+        if not is_killed:
+            active_children()[0].kill()
+            is_killed = True
+    assert len(rows_of(survey.result)) == len({row["digest"] for row in rows_of(survey.result)}) == 24
 
 
 def test_surveys_are_told_by_what_shapes_are(heuristan: Run, census: Path, tmp_path: Path) -> None:
@@ -198,9 +180,9 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
 def test_two_at_once_come_to_one_result(census: Path, tmp_path: Path) -> None:
     first, second = (Survey(census, read_ranking(RANKINGS[0]), tmp_path) for _ in range(2))
-    late = second.run(InProcess())
+    late = second.run()
     next(late)
-    assert [*first.run(InProcess())][-1] == SurveyProgress(24, 24)
-    assert [*late][-1] == SurveyProgress(24, 24)
+    assert [*first.run()][-1] == 24
+    assert [*late][-1] == 24
     assert first.is_done
     assert [each.name for each in tmp_path.rglob(".*.part")] == []

@@ -1,6 +1,5 @@
 """The version of results: it stays while runs come to the same."""
 
-import pickle
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -13,7 +12,6 @@ from shared import probes
 from heuristan.lab import identity
 from heuristan.lab.digests import digest
 from heuristan.lab.identity import ranking_digest
-from heuristan.lab.tasks import Chunk, OtherCodeError, Plan, work
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
@@ -91,14 +89,3 @@ class TestResults:
         )
         with pytest.raises(AssertionError, match="raise RESULTS"):
             check(list(probes.outlines())[:6], ["heuristan"])
-
-
-class TestVersion:
-    def test_a_worker_with_other_code_refuses(self) -> None:
-        plan = Plan((), 0.0, code="other")
-        with pytest.raises(OtherCodeError, match="changed while it ran"):
-            work(Chunk(pickle.dumps(plan), ()))
-
-    def test_the_code_is_the_whole_package(self) -> None:
-        assert Plan((), 0.0).code == identity.code()
-        assert len(identity.code()) == 16

@@ -6,7 +6,7 @@ EXTRAS = {
     "edgematching": ("scipy",),
     "jigsaw": ("opencv-python-headless", "scikit-image", "scipy"),
     "sliding": ("numba",),
-    "lab": ("duckdb", "joblib", "pyarrow"),
+    "lab": ("duckdb", "pyarrow"),
     "teaching/worksheets": ("pypdfium2", "typst"),
     "teaching/web": ("starlette", "httpx", "uvicorn"),
 }

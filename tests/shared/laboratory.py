@@ -1,5 +1,7 @@
 """Small runs of the laboratory."""
 
+import os
+import time
 from collections.abc import Iterable
 from functools import cache
 from itertools import islice
@@ -10,7 +12,6 @@ from typing import Any
 
 from heuristan.lab.corpora import Corpus, Outline, OutlineChoice
 from heuristan.lab.dispatch import LabRun
-from heuristan.lab.executors import Executor, InProcess
 from heuristan.lab.identity import trials_of
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Store
@@ -37,31 +38,40 @@ _built: dict[object, tuple[Path, dict[str, list[Any]]]] = {}
 _place = TemporaryDirectory(prefix="heuristan-laboratory-")
 
 
-def ran(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor | None = None) -> dict[str, list[Any]]:
+def ran(path: Path, plan: Plan, outlines: Iterable[Outline], *, again: bool = False) -> dict[str, list[Any]]:
     """Return the tables of a results file after a run. What is done alone into a new file is done once, then copied."""
-    if executor or path.exists():
-        return _run(path, plan, outlines, executor or InProcess())
+    if again or path.exists():
+        return _run(path, plan, outlines)
     listed = list(outlines)
     key = (repr(plan), tuple(each.digest for each in listed))
     if key not in _built:
         kept = Path(_place.name) / f"{len(_built)}.duckdb"
-        _built[key] = kept, _run(kept, plan, listed, InProcess())
+        _built[key] = kept, _run(kept, plan, listed)
     kept, found = _built[key]
     copyfile(kept, path)
     return found
 
 
-def _run(path: Path, plan: Plan, outlines: Iterable[Outline], executor: Executor) -> dict[str, list[Any]]:
+def _run(path: Path, plan: Plan, outlines: Iterable[Outline]) -> dict[str, list[Any]]:
     store = Store.open(path)
     try:
-        for _ in LabRun(store, plan, outlines, executor):
+        for _ in LabRun(store, plan, outlines):
             pass
         return tables(store)
     finally:
-        executor.close()
         store.close()
 
 
 @cache
 def few(count: int = 6) -> list[Outline]:
     return list(islice(Corpus(["shapes"], OutlineChoice(where=("vertices < 12",))), count))
+
+
+def is_at_work(pid: int) -> bool:
+    """Return whether a process has used some seconds of a processor, however busy the machine is."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        time.sleep(2)
+        return True
+    return int(fields[11]) > 3 * os.sysconf("SC_CLK_TCK")

@@ -129,22 +129,6 @@ def count(path: Path) -> int:
     return int(_opened(path).metadata.num_rows)
 
 
-def column(path: Path, name: str, made_of: str) -> Any:
-    """Return a column of a census, as Arrow has it.
-
-    Args:
-        path: the file.
-        name: the column.
-        made_of: what the shapes should be made of.
-
-    Raises:
-        InputError: if the file is not a census, or is one of other pieces.
-        MissingExtraError: if pyarrow is not installed.
-    """
-    check_pieces(path, made_of)
-    return _opened(path).read(columns=[name])[name]
-
-
 def check_pieces(path: Path, made_of: str) -> None:
     """Check what the shapes of a census are made of.
 
@@ -235,19 +219,3 @@ class Summary:
             self.solutions.update(solutions.tolist())
             self.unique += int((distinct == 1).sum())
             yield batch
-
-    def as_json(self) -> dict[str, object]:
-        """Return the counts as a JSON value."""
-        return {
-            "shapes": self.all,
-            "simple": self.simple,
-            "touching": self.kinds[False, True],
-            "holes": self.kinds[True, False] + self.kinds[True, True],
-            "vertices": {str(number): count for number, count in sorted(self.vertices.items())},
-            "symmetries": [
-                {"turns": turns, "mirrors": mirrors, "shapes": count}
-                for (turns, mirrors), count in sorted(self.symmetries.items())
-            ],
-            "unique": self.unique,
-            "solutions": {str(number): count for number, count in sorted(self.solutions.items())},
-        }

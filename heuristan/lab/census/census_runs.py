@@ -7,7 +7,7 @@ order, so the result is the same file however often the work was interrupted.
 import pickle
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b, file_digest
 from itertools import islice
@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import made_whole, utf8_name
 from heuristan.common.kernels import PLAIN, compiled_backend, current, use
+from heuristan.common.workers import done_by_processes
 from heuristan.lab.census import census_file
 from heuristan.lab.census.census_file import Rings, puzzle_of
 from heuristan.lab.census.levels import Growth, pieces_of
-from heuristan.lab.executors import Executor, ExecutorError, Pending
+from heuristan.lab.dispatch import LostError
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.schema import quoted
 from heuristan.tangram.expert.ranking import Ranking
@@ -50,15 +51,14 @@ class Block:
     """Pickled; a worker keeps it for the next block."""
     digests: tuple[str, ...]
     shapes: tuple[Rings, ...]
-    tries: int = 0
-    """Number of earlier workers, which are gone."""
 
-    def do(self) -> list[Reached]:
-        """Run the ranking on each shape."""
-        ranking = _ranking(self.ranking)
-        backend = compiled_backend() if len(self.shapes) >= WORTH_COMPILING else None
-        with use(backend or current()):
-            return [_outcome(puzzle_of(rings), ranking) for rings in self.shapes]
+
+def run_block(block: Block) -> tuple[Block, list[Reached]]:
+    """Run a ranking on each shape of a block."""
+    ranking = _ranking(block.ranking)
+    backend = compiled_backend() if len(block.shapes) >= WORTH_COMPILING else None
+    with use(backend or current()):
+        return block, [_outcome(puzzle_of(rings), ranking) for rings in block.shapes]
 
 
 @lru_cache(maxsize=16)
@@ -74,18 +74,8 @@ def _outcome(puzzle: Puzzle, ranking: Ranking) -> Reached:
 
 AT_ONCE = 5_000
 """Number of shapes of a census in a block: some ten seconds of work."""
-MAX_TRIES = 5
-"""Number of times that a block is handed out again after its worker was lost."""
-
-
-@dataclass(frozen=True)
-class SurveyProgress:
-    """The progress of a survey."""
-
-    done: int
-    """Number of shapes on which the ranking was run, in earlier runs of the survey too."""
-    total: int
-    """Number of shapes of the census to try."""
+AHEAD = 2
+"""Number of blocks that each process has ahead."""
 
 
 class Survey:
@@ -135,33 +125,34 @@ class Survey:
         """The census and the rules of the result, as a key: others make another result."""
         return self._parts.name
 
-    def run(self, executor: Executor) -> Iterator[SurveyProgress]:
-        """Do the work, and yield how far it is after each block; another process may do the same, and end first.
+    def run(self, jobs: int = 1) -> Iterator[int]:
+        """Do the work, and yield after each block how many shapes are done, in earlier runs too.
+
+        Another process may do the same, and end first.
 
         Raises:
-            ExecutorError: if workers are lost again and again.
+            LostError: if a process ends while it works, again when it has the block alone, or fails.
             InputError: if a part is damaged.
             OSError: if a file cannot be written.
         """
         try:
-            yield from self._run(executor)
+            yield from self._run(jobs)
         except FileNotFoundError:
             if not self.is_done:
                 raise
-            yield SurveyProgress(self.total, self.total)
+            yield self.total
 
-    def _run(self, executor: Executor) -> Iterator[SurveyProgress]:
+    def _run(self, jobs: int) -> Iterator[int]:
         utf8_name(self._parts)
         self._parts.mkdir(parents=True, exist_ok=True)
         pickled = pickle.dumps(self.ranking)
         done = sum(map(self._has, range(self._blocks))) * AT_ONCE
         missing = self._missing(pickled)
-        blocks: Pending[Block, list[Reached]] = Pending(executor, lambda: next(missing, None), _again)
-        while blocks.hand_out():
-            for block, reached in blocks.come():
-                _write(self._part(block.number), block, reached, self._meaning)
-                done += AT_ONCE
-                yield SurveyProgress(min(done, self.total), self.total)
+        several = done_by_processes(missing, run_block, _lost, jobs, AHEAD)
+        for block, reached in several if jobs > 1 else map(run_block, missing):
+            _write(self._part(block.number), block, reached, self._meaning)
+            done += AT_ONCE
+            yield min(done, self.total)
         self._join()
 
     def _missing(self, ranking: bytes) -> Iterator[Block]:
@@ -204,10 +195,8 @@ def _digest_of(census: Path) -> str:
         return file_digest(file, partial(blake2b, digest_size=8)).hexdigest()
 
 
-def _again(block: Block) -> list[Block]:
-    if block.tries >= MAX_TRIES:
-        raise ExecutorError("workers ended again and again, perhaps because of too little memory; use fewer --jobs")
-    return [replace(block, tries=block.tries + 1)]
+def _lost(block: Block, reason: str) -> tuple[Block, list[Reached]]:
+    raise LostError(f"block {block.number} of the census: {reason}")
 
 
 def _schema(meaning: str) -> Any:

@@ -1,8 +1,6 @@
 """A description of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
 
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -79,29 +77,6 @@ class Descriptions:
         count_all(shapes.rows, first, last, shapes.size, self._ways, numbers, kept, solutions)
         keys = [[int(row[0]), int(row[1])] for row in shapes.rows[first:last]]
         return Batch(described, ends[:rings], coordinates[:written], solutions, keys)
-
-
-def described_by_threads(growth: Growth, shapes: Shapes, jobs: int) -> Iterator[Batch]:
-    """Yield the descriptions of all shapes, in order, made by several threads.
-
-    Args:
-        growth: what the shapes were grown by.
-        shapes: the shapes.
-        jobs: the number of threads.
-    """
-    idle = [Descriptions(growth.copy()) for _ in range(jobs)]
-    firsts = iter(range(0, shapes.count, BATCH))
-    with ThreadPoolExecutor(jobs) as threads:
-        working: deque[tuple[Descriptions, Future[Batch]]] = deque()
-        while True:
-            while idle and (first := next(firsts, None)) is not None:
-                each = idle.pop()
-                working.append((each, threads.submit(each.batch, shapes, first)))
-            if not working:
-                return
-            each, future = working.popleft()
-            yield future.result()
-            idle.append(each)
 
 
 def _ways(pieces: tuple[Piece, ...]) -> list[list[int]]:

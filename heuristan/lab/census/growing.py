@@ -14,8 +14,6 @@ A kernel (`heuristan.common.kernels`) for `heuristan.lab.census.levels`.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-IS_THREADED = True
-
 # these numbers are compiled into functions, so they belong in kernels: a change compiles the functions again
 PRIME = 2147483647
 REACH = 64

@@ -259,10 +259,6 @@ class Growth:
         self._tables = [(backend.rows(piece.turns), backend.rows(piece.turned)) for piece in pieces]
         self.levels = sum(counts)
 
-    def copy(self) -> "Growth":
-        """Return the same with scratch tables of its own, for another thread."""
-        return Growth(self.pieces, self.counts, self.backend)
-
     @property
     def made_of(self) -> str:
         """The pieces and their numbers as a text, whatever their names and their order."""

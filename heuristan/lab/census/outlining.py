@@ -25,8 +25,6 @@ from heuristan.lab.census.growing import (
     put,
 )
 
-IS_THREADED = True
-
 # columns of a shape's description
 VERTICES = 0
 RINGS = 1

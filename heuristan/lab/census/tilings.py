@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from heuristan.lab.census.growing import MOVED, WIDEST, Numbers, clear, lay_out
 
-IS_THREADED = True
-
 # columns of a way to turn a piece, before x, y and first quarter of each of its halves
 KIND = 0
 SIZE = 1

@@ -1,6 +1,5 @@
 """``heuristan census``, and the growing of shapes with progress and refusals, which ``heuristan generate`` shares."""
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ import click
 
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
-from heuristan.cli.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, note, write
+from heuristan.cli.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, note
 from heuristan.cli.options import file_option
 from heuristan.cli.progress import bar, status
 from heuristan.common.files import utf8_name
@@ -88,9 +87,8 @@ MOST_SETS = 4
 @command(ok="all shapes were counted")
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: tangram]")
 @click.option("--sets", type=click.IntRange(1, MOST_SETS), default=1, help="Number of sets of pieces in each shape.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of threads.")
-@file_option("--output", "A .parquet file of all shapes, or a .json file of the counts.")
-def census(pieces: str | None, sets: int, jobs: int, output: Path | None) -> None:
+@file_option("--output", "A .parquet file of all shapes.")
+def census(pieces: str | None, sets: int, output: Path | None) -> None:
     """Count every snug shape that the pieces make, each once up to turning and mirroring.
 
     Snug: the pieces are joined along whole sides of their unit triangles, so that all lie on one square grid (Read,
@@ -100,45 +98,42 @@ def census(pieces: str | None, sets: int, jobs: int, output: Path | None) -> Non
 
     \b
     heuristan census
-    heuristan census --jobs 2 --output tangrams.parquet
-    heuristan census --set sei-shonagon --output counts.json
+    heuristan census --output tangrams.parquet
+    heuristan census --set sei-shonagon
     """  # noqa: D301
     _check(output)
     from heuristan.tangram.pieces.sets import TANGRAM
 
     growth = growth_of(piece_set_of(pieces) or TANGRAM, sets)
     try:
-        summary = _count(growth, jobs, output)
+        summary = _count(growth, output)
     except KeyboardInterrupt:
         note("interrupted; nothing was written")
         raise SystemExit(INTERRUPTED) from None
-    if output is not None and output.suffix.lower() == ".json":
-        write(output, json.dumps(summary.as_json(), indent=2) + "\n")
     echo("\n".join(_lines(summary)))
     if output is not None:
-        echo(f"{'The counts are' if output.suffix.lower() == '.json' else 'All shapes are'} in {output}.")
+        echo(f"All shapes are in {output}.")
 
 
 def _check(output: Path | None) -> None:
     if output is None:
         return
-    if output == STANDARD_OUTPUT or output.suffix.lower() not in (".parquet", ".json"):
-        fail(f"{output}: shapes are written as Parquet, and counts as JSON; end the name in .parquet or .json")
+    if output == STANDARD_OUTPUT or output.suffix.lower() != ".parquet":
+        fail(f"{output}: shapes are written as Parquet; end the name in .parquet")
     check_place(output)
-    if output.suffix.lower() == ".parquet":
-        utf8_name(output)  # fail now, before hours of counting
+    utf8_name(output)  # fail now, before hours of counting
 
 
-def _count(growth: "Growth", jobs: int, output: Path | None) -> "Summary":
+def _count(growth: "Growth", output: Path | None) -> "Summary":
     """Grow all shapes, count them, and write them if they are asked for."""
     from heuristan.lab.census import census_file
     from heuristan.lab.census.census_file import Summary
-    from heuristan.lab.census.described import described_by_threads
+    from heuristan.lab.census.described import Descriptions
 
     shapes = grown(growth, MOST_SHAPES, "take fewer pieces")
     summary = Summary()
-    batches = summary.counting(_tracked(described_by_threads(growth, shapes, jobs), shapes.count))
-    if output is not None and output.suffix.lower() == ".parquet":
+    batches = summary.counting(_tracked(Descriptions(growth).batches(shapes), shapes.count))
+    if output is not None:
         census_file.write(output, batches, growth.made_of)
     else:
         for _ in batches:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,15 +13,13 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
 from heuristan.cli.options import file_option, several
 from heuristan.cli.progress import track
-from heuristan.cli.sources import names_of
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.lab.commands.census import MOST_SHAPES, check_speed, grown, growth_of
 from heuristan.tangram.commands.outline_options import piece_set_of
 
 if TYPE_CHECKING:
-    from heuristan.lab.generating import Census, Made, Recipe
-    from heuristan.tangram.pieces.sets import PieceSet
+    from heuristan.lab.generating import GrownCensus, Made, Recipe
 
 SIMPLE = ("convex", "simple-10-", "simple-11+")
 KINDS = ("simple", *SIMPLE, "holes", "touching")
@@ -91,9 +89,6 @@ def levels(_: click.Context, __: click.Parameter, text: str | None) -> range | N
     is_flag=True,
     help="Draw from all snug outlines, each as likely as any other; --how and --compact do nothing then.",
 )
-@file_option(
-    "--census", "A .parquet file of 'heuristan census' for --uniform.  [default: all outlines are grown first]"
-)
 @click.option(
     "--difficulty",
     callback=levels,
@@ -101,24 +96,14 @@ def levels(_: click.Context, __: click.Parameter, text: str | None) -> range | N
     help="Difficulty of the outlines: easy, medium or hard, a level from 1 to 4, or a range like easy..medium or 2..3; "
     "each is solved for it.  [default: any]",
 )
-@several("--avoid", metavar="OUTLINE...", help="Sources of outlines that are excluded.")
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: tangram]")
-@click.option(
-    "--tries",
-    type=click.IntRange(min=1),
-    default=3000,
-    help="Number of tries in a row that make nothing new before giving up.",
-)
 @file_option("--output", "A .geojsonl file.  [default: standard output]")
 def generate(
     number: int,
     seed: int,
-    avoid: tuple[str, ...],
-    tries: int,
     output: Path | None,
     pieces: str | None,
     uniform: bool,
-    census: Path | None,
     **wanted: Any,
 ) -> None:
     """Make outlines at random that can be solved, no two the same up to turning and mirroring.
@@ -137,35 +122,29 @@ def generate(
     heuristan generate --kind holes touching --output gaps.geojsonl
     heuristan generate --uniform --kind simple -n 2000 --output sample.geojsonl
     heuristan generate --difficulty hard -n 20 --output hard.geojsonl
-    heuristan generate -n 50 --seed 2 --avoid corpus.geojsonl --output new.geojsonl
-    heuristan solve new.geojsonl --solver exact --output results.jsonl
+    heuristan solve hard.geojsonl --solver exact --output results.jsonl
     """  # noqa: D301
     if output not in (None, STANDARD_OUTPUT) and output.suffix.lower() not in SUFFIXES:
         fail(f"{output}: a GeoJSON feature per line is written; end the name in .geojsonl ('convert' does the rest)")
-    refuse_overwriting(reads=(*avoid, pieces or "", census or ""), writes=(output,))
+    refuse_overwriting(reads=(pieces or "",), writes=(output,))
     if uniform:
-        refuse_given(("how", "compact", "tries"), "is for outlines that are joined at random, not for --uniform")
+        refuse_given(("how", "compact"), "is for outlines that are joined at random, not for --uniform")
         wanted["how"] = "snug"
-    else:
-        refuse_given(("census",), "is for --uniform")
     recipe = _recipe(pieces, **wanted)
-    known = _shapes_of(avoid, recipe.pieces if pieces else None)
     from heuristan.lab.generating import UNIFORM, drawn, outlines
 
     if uniform:
-        made, how = drawn(census_of(recipe, census), recipe, seed, known), UNIFORM
+        made, how = drawn(census_of(recipe), recipe, seed), UNIFORM
     else:
-        made, how = outlines(recipe, seed, known, tries), recipe.how
+        made, how = outlines(recipe, seed), recipe.how
     raise SystemExit(_write(islice(made, number), how, seed, number, output))
 
 
-def census_of(recipe: "Recipe", path: Path | None) -> "Census":
-    """Return the shapes to draw from: those of a file, or all of them, grown now."""
-    from heuristan.lab.generating import GrownCensus, KeptCensus
+def census_of(recipe: "Recipe") -> "GrownCensus":
+    """Return all shapes of the pieces of a recipe, grown now."""
+    from heuristan.lab.generating import GrownCensus
 
     growth = growth_of(recipe.pieces, recipe.sets)
-    if path is not None:
-        return KeptCensus(path, growth)
     check_speed(growth)
     return GrownCensus(growth, grown(growth, MOST_SHAPES, "take fewer pieces"))
 
@@ -209,21 +188,6 @@ def _check_vertices(recipe: "Recipe") -> None:
         )
 
 
-def _shapes_of(sources: Iterable[str], pieces: "PieceSet | None") -> frozenset[str]:
-    """Return the shape digests of the outlines of all sources.
-
-    Raises:
-        InputError: if a source cannot be used as a whole.
-    """
-    from heuristan.lab.digests import shape_digest
-    from heuristan.tangram.outlines.reading import read_outlines
-    from heuristan.tangram.puzzle.drawing import Refusal
-
-    names = (name for source in sources for name in names_of(source))
-    outlines = (outline for name in names for outline in read_outlines(name, pieces))
-    return frozenset(shape_digest(outline) for outline in outlines if not isinstance(outline, Refusal))
-
-
 def _write(made: "Iterator[Made]", how: str, seed: int, number: int, output: Path | None) -> int:
     """Write all outlines, each as soon as it is made, and return the exit status."""
     from heuristan.lab.generating import TooRare, line_of
@@ -243,7 +207,7 @@ def _write(made: "Iterator[Made]", how: str, seed: int, number: int, output: Pat
     except TooRare as fault:
         note(
             f"{plural(fault.tries, 'try', 'tries')} in a row made nothing new; {written} of "
-            f"{plural(number, 'outline')} made; allow other vertices or kinds, or raise --tries"
+            f"{plural(number, 'outline')} made; allow other vertices or kinds"
         )
         return NOT_ALL
     if written < number:

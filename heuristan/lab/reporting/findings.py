@@ -98,12 +98,6 @@ class Finding(Generic[R]):
         numeric = tuple(not any(isinstance(column.of(row), str) for row in self.rows) for column in self.columns)
         return Cells(tuple(column.title for column in self.columns), rows, numeric)
 
-    @property
-    def leading(self) -> int:
-        """Number of first columns that name the subject of a row."""
-        _, _, numeric = self.cells
-        return next((i for i, right in enumerate(numeric) if right), len(numeric))
-
     def records(self) -> list[dict[str, Any]]:
         """Return the rows as in files: intervals in their own columns, shares from 0 to 1."""
         found = [{k: v for column in self.columns for k, v in column.fields(row).items()} for row in self.rows]

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from heuristan.common.faults import nearest
 from heuristan.common.json_text import JsonTextError, read_json
@@ -14,7 +14,6 @@ from heuristan.lab.identity import version
 from heuristan.lab.positions import in_position
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Column, Finding, finding
-from heuristan.lab.reporting.queries import AT_ONCE
 from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection
 from heuristan.lab.schema import quoted
 from heuristan.tangram.expert.ranking import Ranking
@@ -104,49 +103,25 @@ def _object(found: object) -> dict[str, Any]:
     return value
 
 
-Measure: TypeAlias = Literal["solved", "at once"]
+def picked(of: Selection, solved_by: Sequence[int], lost_by: Sequence[int]) -> Iterator[Stored]:
+    """Yield the outlines that some runs are about, by their names.
 
-
-@dataclass(frozen=True)
-class Wanted:
-    """Conditions by which outlines are picked; all must hold."""
-
-    solved_by: Sequence[int] = ()
-    """Places in the selection of the rankings all of which solved the outline."""
-    lost_by: Sequence[int] = ()
-    """Places of the rankings all of which did not."""
-    measure: Measure = "solved"
-    failed_by: str | None = None
-    """The rule that took the first wrong match of a first attempt."""
-
-
-def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
-    """Yield the outlines that some runs are about and that meet conditions, by their names.
+    Args:
+        of: the runs.
+        solved_by: places in the selection of the rankings all of which solved the outline.
+        lost_by: places of the rankings all of which did not.
 
     Raises:
         ReportError: if the file does not hold outlines, or if a ranking should have solved and lost.
     """
-    if len(of.names) < max((*wanted.solved_by, *wanted.lost_by), default=0):
+    if len(of.names) < max((*solved_by, *lost_by), default=0):
         raise ReportError("a ranking cannot have solved an outline and lost it, and is named once; name two")
-    where = " AND ".join(f"outline IN ({each})" for each in _conditions(of, wanted))
-    yield from map(as_stored, of.ask(f"\nSELECT {COLUMNS} FROM chosen WHERE {where} ORDER BY id, outline"))
-
-
-def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
-    """Yield queries for outlines; a wanted outline is in the answers of all."""
-    yield "SELECT outline FROM run"
-    success = AT_ONCE if wanted.measure == "at once" else "solved"
-    answers = dict.fromkeys(wanted.solved_by, success) | dict.fromkeys(wanted.lost_by, f"NOT ({success})")
-    for place, answer in answers.items():
+    conditions = ["outline IN (SELECT outline FROM run)"]
+    for place, answer in (dict.fromkeys(solved_by, "solved") | dict.fromkeys(lost_by, "NOT solved")).items():
         as_it_lies = f"place = {place} AND way = '{_way(of, place)}' AND position = 0"
-        yield f"SELECT outline FROM run WHERE {as_it_lies} AND {answer}"
-    if wanted.failed_by is not None:
-        first_wrong = (
-            "SELECT outline, arg_min(rule, number) AS rule FROM extractions "
-            "JOIN run USING (outline, ranking, way, position, seed, version, time_limit) "
-            "WHERE attempt = 1 AND verdict = 'wrong' AND position = 0 GROUP BY outline, place, way"
-        )
-        yield f"SELECT outline FROM ({first_wrong}) WHERE rule = {quoted(wanted.failed_by)}"
+        conditions.append(f"outline IN (SELECT outline FROM run WHERE {as_it_lies} AND {answer})")
+    where = " AND ".join(conditions)
+    yield from map(as_stored, of.ask(f"\nSELECT {COLUMNS} FROM chosen WHERE {where} ORDER BY id, outline"))
 
 
 def _way(of: Selection, place: int) -> Way:

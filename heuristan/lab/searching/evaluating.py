@@ -1,15 +1,17 @@
 """The goals of a search, and on which outlines a ranking solves, found in this process or in several."""
 
 import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from typing import Literal, TypeAlias, get_args
 
 from heuristan.common.clock import Clock
-from heuristan.common.interrupting import uninterrupted
 from heuristan.common.kernels import Backend
+from heuristan.common.workers import processes
 from heuristan.lab.columns import is_exact
-from heuristan.lab.executors import ExecutorError, is_lost, loky_executor
+from heuristan.lab.dispatch import LostError
 from heuristan.lab.quick.as_published import Memory, backend_for_attempts, solves
 from heuristan.lab.searching.space import trimmed
 from heuristan.tangram.expert.chooser import chooser_for
@@ -58,9 +60,6 @@ class LocalEvaluator:
         chooser_for.cache_clear()  # its cache is not limited, and a search makes thousands of rankings
         return {number: int(self._is_solved(number, ranking)) for number in which}
 
-    def close(self) -> None:
-        """Do nothing: there are no processes to end."""
-
     def _is_solved(self, number: int, ranking: Ranking) -> bool:
         puzzle = self._puzzles[number]
         if not is_exact(puzzle):
@@ -89,49 +88,32 @@ def _solves(puzzle: Puzzle, ranking: Ranking) -> bool:
 class ParallelEvaluator:
     """Evaluators in several processes. Each always has the same outlines, because it remembers their states."""
 
-    def __init__(self, puzzles: Mapping[int, Puzzle], count: int) -> None:
-        """Divide the outlines among processes.
-
-        Args:
-            puzzles: the outlines.
-            count: the number of processes.
-
-        Raises:
-            MissingExtraError: if joblib is not installed.
-        """
+    def __init__(self, puzzles: Mapping[int, Puzzle], pools: Sequence[Executor]) -> None:
+        """Divide outlines among processes, each of which is a pool of its own."""
         numbers = list(puzzles)
-        self._shares = [{number: puzzles[number] for number in numbers[i::count]} for i in range(count)]
+        self._pools = pools
+        self._shares = [{number: puzzles[number] for number in numbers[i :: len(pools)]} for i in range(len(pools))]
         self._pickled = [pickle.dumps(share) for share in self._shares]
-        self._executors = [loky_executor(1) for _ in range(count)]
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
         """Return the values of a ranking on some of the outlines.
 
         Raises:
-            ExecutorError: if a process has ended.
+            LostError: if a process has ended.
         """
         found: dict[int, int] = {}
-        with uninterrupted():  # the processes that start now inherit that Ctrl-C is ignored
+        try:
             futures = [
-                executor.submit(_values, pickled, ranking, wanted)
-                for executor, pickled, share in zip(self._executors, self._pickled, self._shares, strict=True)
+                pool.submit(_values, pickled, ranking, wanted)
+                for pool, pickled, share in zip(self._pools, self._pickled, self._shares, strict=True)
                 if (wanted := [number for number in which if number in share])
             ]
-        try:
             for future in futures:
                 found |= future.result()
-        except Exception as fault:
-            if is_lost(fault):
-                raise ExecutorError(
-                    "a process of the search ended, perhaps because of too little memory; use fewer --jobs"
-                ) from None
-            raise
+        except BrokenExecutor:
+            words = "a process of the search ended, perhaps because of too little memory; use fewer --jobs"
+            raise LostError(words) from None
         return found
-
-    def close(self) -> None:
-        with uninterrupted():
-            for executor in self._executors:
-                executor.shutdown(wait=True, kill_workers=True)
 
 
 def _values(pickled: bytes, ranking: Ranking, which: Sequence[int]) -> Values:
@@ -147,6 +129,9 @@ def _evaluator(pickled: bytes) -> LocalEvaluator:
 Evaluator: TypeAlias = LocalEvaluator | ParallelEvaluator
 
 
-def evaluator_of(puzzles: Mapping[int, Puzzle], jobs: int) -> Evaluator:
-    """Return what runs rankings on outlines in a number of processes."""
-    return ParallelEvaluator(puzzles, jobs) if jobs > 1 else LocalEvaluator(puzzles)
+@contextmanager
+def evaluator_of(puzzles: Mapping[int, Puzzle], jobs: int) -> Iterator[Evaluator]:
+    """Give what runs rankings on outlines in a number of processes."""
+    with ExitStack() as stack:
+        pools = [stack.enter_context(processes(1)) for _ in range(jobs)] if jobs > 1 else ()
+        yield ParallelEvaluator(puzzles, pools) if pools else LocalEvaluator(puzzles)

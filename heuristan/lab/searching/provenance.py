@@ -72,22 +72,6 @@ class Material:
         return blake2b(" ".join(self.digests).encode(), digest_size=8).hexdigest()
 
 
-VARIED_IN_WORDS: Mapping[str, str] = {
-    "order": "the order of the rules",
-    "rules": "which rules are in",
-    "prefer": "what a rule prefers",
-    "repeat": "which rules repeat",
-    "entry-points": "the entry points",
-    "composites": "the composites",
-    "extension-lines": "the thresholds of extension lines",
-}
-
-GOAL_IN_WORDS: Mapping[Goal, str] = {
-    "first-attempt": "outlines solved in the first attempt, as published",
-    "any-attempt": "outlines solved in any attempt, as published",
-}
-
-
 @dataclass(frozen=True)
 class Score:
     """The values of a ranking and of the start on some outlines."""
@@ -126,14 +110,14 @@ class Outcome:
     def note(self) -> str:
         search, material = self.search, self.material
         start, goal = search.space.start, search.goal
-        varied = ", ".join(VARIED_IN_WORDS[key] for key in VARIED if key in search.space.varied)
+        varied = ", ".join(key for key in VARIED if key in search.space.varied)
         held_out = self.held_out.in_words(goal) if self.held_out else "not run"
         return (
             f"Found by 'heuristan lab search' from the ranking {start.name} ({ranking_digest(start)}). "
-            f"Changed: {varied}. Goal: {GOAL_IN_WORDS[goal]}. "
+            f"Changed: {varied}. Goal: {goal}, as published. "
             f"Corpus {material.digest}: {len(material.digests)} training outlines, {len(material.searched)} searched "
             f"and {len(material.held_out)} held out; none of the test split. "
-            f"Seed {search.seed}, {len(search.study.tried)} rankings tried, {search.given_up} of them given up early; "
+            f"Seed {search.seed}, {len(search.tried)} rankings tried, {search.given_up} of them given up early; "
             f"heuristan {version()}. "
             f"Searched: {self.searched.in_words(goal)}. Held out: {held_out}."
             f"{f' Of {start.name}: {start.note}' if start.note else ''}"

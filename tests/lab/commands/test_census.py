@@ -1,6 +1,5 @@
 """`heuristan census` from end to end, with few pieces."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -24,13 +23,10 @@ def three(tmp_path: Path) -> Path:
     return tmp_path / "three.yaml"
 
 
-def test_counts_are_told_and_written(heuristan: Run, three: Path, tmp_path: Path) -> None:
-    told = heuristan("census", "--set", str(three), "--output", str(tmp_path / "counts.json"))
-    counts = json.loads((tmp_path / "counts.json").read_text(encoding="utf-8"))
+def test_counts_are_told(heuristan: Run, three: Path) -> None:
+    told = heuristan("census", "--set", str(three))
     assert told.status == 0
-    assert told.out.startswith(f"{counts['shapes']} snug shapes, each once")
-    assert counts["shapes"] == counts["simple"] + counts["touching"] == sum(counts["solutions"].values()) == 8
-    assert sum(counts["vertices"].values()) == counts["simple"]
+    assert told.out.startswith("8 snug shapes, each once")
 
 
 @pytest.mark.slow
@@ -39,8 +35,8 @@ def test_every_shape_is_written_once(heuristan: Run, three: Path, tmp_path: Path
     from heuristan.lab.census.census_file import count, rows
 
     files = [tmp_path / "one.parquet", tmp_path / "two.parquet"]
-    for jobs, file in enumerate(files, 1):
-        assert heuristan("census", "--set", str(three), "--jobs", jobs, "--output", str(file)).status == 0
+    for file in files:
+        assert heuristan("census", "--set", str(three), "--output", str(file)).status == 0
     assert files[0].read_bytes() == files[1].read_bytes()
     (found,) = rows(files[0])
     assert len(found) == count(files[0]) == 8
@@ -58,7 +54,7 @@ def test_what_cannot_be_counted_is_said(
         (("--set", str(tmp_path / "oblong.yaml")), "the oblong is not made of right triangles"),
         (("--set", str(three)), "more than 3 shapes"),
         (("--sets", "4"), "32 is the maximum; take fewer --sets"),
-        (("--output", str(tmp_path / "shapes.csv")), "end the name in .parquet or .json"),
+        (("--output", str(tmp_path / "shapes.csv")), "end the name in .parquet"),
         (("--output", str(tmp_path / "none" / "shapes.parquet")), "there is no such folder"),
     ):
         told = heuristan("census", *arguments)

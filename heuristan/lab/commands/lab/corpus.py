@@ -74,5 +74,5 @@ def _drawn() -> Iterator[str]:
     from heuristan.lab.recipes import UNIFORM as COUNT
 
     recipe = Recipe(how="snug", kinds=KINDS[:3])
-    made = islice(drawn(census_of(recipe, None), recipe, 1), COUNT)
+    made = islice(drawn(census_of(recipe), recipe, 1), COUNT)
     return (line_of(one, UNIFORM, 1, number) for number, one in enumerate(made, 1))

@@ -127,13 +127,9 @@ def outline_options() -> Callable[[F], F]:
 
 def corpus_of(sources: Sequence[str], **choice: Any) -> "Corpus":
     """Return the corpus that the options ask for."""
-    from heuristan.lab.corpora import ConditionError, Corpus, OutlineChoice
+    from heuristan.lab.corpora import Corpus, OutlineChoice
 
-    names = [name for source in sources for name in names_of(source)]
-    try:
-        return Corpus(names, OutlineChoice(**choice))
-    except ConditionError as fault:
-        fail(f"--where: {fault}")
+    return Corpus([name for source in sources for name in names_of(source)], OutlineChoice(**choice))
 
 
 def note_refused(corpus: "Corpus") -> None:

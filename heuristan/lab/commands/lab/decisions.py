@@ -5,7 +5,7 @@ from typing import Any
 
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import say
-from heuristan.cli.failing import fail, note
+from heuristan.cli.failing import note
 from heuristan.cli.options import several
 from heuristan.cli.progress import track
 from heuristan.common.words import plural
@@ -33,15 +33,7 @@ def decisions(file: Path, rankings: tuple[str, ...], split: str, where: tuple[st
     heuristan lab decisions lab.duckdb --rankings heuristan --split training --sample 1000
     heuristan lab sql lab.duckdb "FROM decisions" --output decisions.parquet
     """  # noqa: D301
-    from heuristan.lab.corpora import ConditionError
-    from heuristan.lab.reporting import ReportError
-
-    try:
-        rows, unknown = follow(file, sample, rankings=rankings, split=split, where=where)
-    except ConditionError as fault:
-        fail(f"--where: {fault}")
-    except ReportError as fault:
-        fail(str(fault))
+    rows, unknown = follow(file, sample, rankings=rankings, split=split, where=where)
     if unknown:
         note(f"{plural(len(unknown), 'outline')} left out whose solutions are not known, first: {unknown[0]}")
     say(f"{plural(rows, 'row')} in the table decisions; next: heuristan lab report {file}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo, say
-from heuristan.cli.failing import NOT_ALL, fail, refuse_overwriting, write
+from heuristan.cli.failing import NOT_ALL, refuse_overwriting, write
 from heuristan.cli.progress import bar
 from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.decisions import follow
@@ -61,20 +61,15 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
 
 
 def _found(results: Path, again: int, choice: dict[str, Any]) -> "Report":
-    from heuristan.lab.reporting import ReportError
     from heuristan.lab.scoring.scoreboard import ONE_SET, PAPERS_CLASS, Provenance, scoreboard
     from heuristan.lab.scoring.sentences import FINAL
     from heuristan.lab.scoring.stored_runs import Results
 
     command = shlex.join(["heuristan", *sys.argv[1:]])
     stored = Results(results, choice["split"], tuple(choice["where"]))
-    try:
-        follow(results, again, rankings=FINAL, split=stored.split, where=(*stored.where, ONE_SET, PAPERS_CLASS))
-        with bar("outline") as show:
-            asked = Provenance(command, date.today(), again, show)
-            return scoreboard(stored, asked)
-    except ReportError as fault:
-        fail(str(fault))
+    follow(results, again, rankings=FINAL, split=stored.split, where=(*stored.where, ONE_SET, PAPERS_CLASS))
+    with bar("outline") as show:
+        return scoreboard(stored, Provenance(command, date.today(), again, show))
 
 
 def _show(found: "Report") -> None:
@@ -82,9 +77,7 @@ def _show(found: "Report") -> None:
         echo(f"\n{finding.title}")
         head, rows, numeric = finding.cells
         kept = [i for i, title in enumerate(head) if finding.name != "sentences" or title in SHOWN]
-        print_table(
-            [head[i] for i in kept], [[row[i] for i in kept] for row in rows], [numeric[i] for i in kept], leading=2
-        )
+        print_table([head[i] for i in kept], [[row[i] for i in kept] for row in rows], [numeric[i] for i in kept])
 
 
 def _page(found: "Report", output: Path) -> str:

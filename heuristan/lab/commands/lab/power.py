@@ -57,14 +57,10 @@ def power(
     heuristan lab power lab.duckdb --difference 2
     heuristan lab power lab.duckdb --rankings mine heuristan --chance 90
     """  # noqa: D301
-    from heuristan.lab.corpora import ConditionError
     from heuristan.lab.reporting import comparisons
     from heuristan.lab.statistics import outlines_needed
 
-    try:
-        found = comparisons(file, rankings=rankings, split=split, where=where, way=way)  # type: ignore[arg-type]
-    except ConditionError as fault:
-        fail(f"--where: {fault}")
+    found = comparisons(file, rankings=rankings, split=split, where=where, way=way)  # type: ignore[arg-type]
     if not found.rows:
         fail(f"{file}: {found.nothing}")
     for pair in found:

@@ -10,6 +10,7 @@ from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import fail, refuse_overwriting, write
 from heuristan.cli.options import several
 from heuristan.lab.commands.lab.corpus_options import (
+    check_output,
     count_option,
     results_argument,
     split_option,
@@ -22,9 +23,7 @@ from heuristan.tangram.commands.outline_options import RANKING
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Report
 
-FORMS = ("html", "md", "csv")
-PAGES = ("html", "md")
-"""Forms that are one page; CSV is a folder with a file for each table."""
+PAGES = (".html", ".md")
 
 SHOWN = ("solved", "comparison", "reliability")
 """Tables that are shown on the terminal as well."""
@@ -43,17 +42,11 @@ SHOWN = ("solved", "comparison", "reliability")
 @where_option(greedy=True)
 @way_option
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMS),
-    help="One page with its plots, Markdown with plots in files beside it, or a folder with a file for each table.  "
-    "[default: by the ending of the output, else html]",
-)
-@click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE|FOLDER",
-    help="File, or for CSV folder.  [default: the results file's name with -report]",
+    help="A page with its plots (.html), Markdown with plots in files beside it (.md), or a folder with a CSV file for "
+    "each table.  [default: the results file's name with -report.html]",
 )
 @count_option("--baselines", 0, "on which baselines are run for comparison.")
 def report(
@@ -62,7 +55,6 @@ def report(
     split: str,
     where: tuple[str, ...],
     way: str | None,
-    form: str | None,
     output: Path | None,
     baselines: int,
 ) -> None:
@@ -77,56 +69,35 @@ def report(
     heuristan lab report lab.duckdb
     heuristan lab report lab.duckdb --rankings deutsch-hayes-1972 pieces-first --split test
     heuristan lab report lab.duckdb --where made=human "sets = 1" --output human.html
-    heuristan lab report lab.duckdb --format csv --output tables
+    heuristan lab report lab.duckdb --output tables
     """  # noqa: D301
     if not file.is_file():
         fail(f"{file}: there is no such results file; 'heuristan lab run' makes one")
-    form = form or _by_suffix(output)
-    target = _target(file, form, output)
-    if form in PAGES:
+    target = output or file.with_name(f"{file.stem}-report.html")
+    if target.suffix:
+        check_output(target, PAGES)
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
     found = _found(file, baselines, rankings=rankings, split=split, where=where, way=way)
-    _write(found, form, target)
+    _write(found, target)
     _show(found)
     say(f"written: {target}")
 
 
-def _by_suffix(output: Path | None) -> str:
-    ending = output.suffix.lower().removeprefix(".") if output else "html"
-    if output is not None and ending not in PAGES:
-        fail(f"{output}: which format? End it in .html or .md, or add --format csv for a folder of tables")
-    return ending
-
-
-def _target(file: Path, form: str, output: Path | None) -> Path:
-    """Return the file or folder to write."""
-    if output is None:
-        name = f"{file.stem}-report"
-        return file.with_name(f"{name}.{form}" if form in PAGES else name)
-    if form in PAGES and output.is_dir():
-        return output / f"report.{form}"
-    return output
-
-
 def _found(file: Path, baselines: int, **choice: Any) -> "Report":
     from heuristan.cli.progress import bar
-    from heuristan.lab.corpora import ConditionError
     from heuristan.lab.reporting import AskedAgain
     from heuristan.lab.reporting import report as report_of
 
-    try:
-        with bar("outline") as show:
-            return report_of(file, AskedAgain(baselines, show), **choice)
-    except ConditionError as fault:
-        fail(f"--where: {fault}")
+    with bar("outline") as show:
+        return report_of(file, AskedAgain(baselines, show), **choice)
 
 
-def _write(found: "Report", form: str, target: Path) -> None:
+def _write(found: "Report", target: Path) -> None:
     from heuristan.lab.reporting.full_report import html, markdown, plot_name
 
-    if form == "html":
+    if target.suffix.lower() == ".html":
         write(target, html(found))
-    elif form == "md":
+    elif target.suffix.lower() == ".md":
         write(target, markdown(found, target.stem))
         for each in found.findings:
             if each.has_plot:
@@ -154,6 +125,6 @@ def _show(found: "Report") -> None:
     for finding in (found[name] for name in SHOWN):
         echo(f"\n{finding.title}")
         if finding.rows:
-            print_table(*finding.cells, leading=finding.leading)
+            print_table(*finding.cells)
         else:
             echo(f"  {finding.nothing}")

@@ -1,7 +1,6 @@
 """``heuristan lab run``."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,6 @@ from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.options import limit_option, several
 from heuristan.cli.progress import bar
-from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import listed, plural
 from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
 from heuristan.tangram.commands.outline_options import RANKING, functions_option
@@ -22,7 +20,6 @@ from heuristan.tangram.commands.outline_options import RANKING, functions_option
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
     from heuristan.lab.dispatch import Tally
-    from heuristan.lab.executors import Executor
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ways import Way
 
@@ -121,10 +118,10 @@ def plan_of(
 
 def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, jobs: int) -> int:
     """Have workers do all runs, say what was done and what to do next, and return the exit status."""
-    from heuristan.lab.dispatch import LabRun, Tally
-    from heuristan.lab.executors import ExecutorError
+    from heuristan.lab.dispatch import LabRun, LostError, Tally
     from heuristan.lab.machine import session_row
     from heuristan.lab.store import Store
+    from heuristan.tangram.commands.solve import make_search_ready
 
     store, tally = Store.open(results), Tally()
 
@@ -133,9 +130,10 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
 
     try:
         store.add({"rankings": texts})
-        with executor_of(jobs) as executor, bar("run") as show:
+        make_search_ready()  # do it once, before every process would
+        with bar("run") as show:
             plan = replace(plan, session=store.begin(partial(session_row, jobs, plan.time_limit)))
-            for _ in LabRun(store, plan, corpus, executor, tally):
+            for _ in LabRun(store, plan, corpus, jobs, tally):
                 done = tally.all.total()
                 expected = corpus.expected() * len(plan.trials) * plan.positions
                 show(done, max(expected, done), f"{tally.solved.total() / max(1, done):.1%} solved")
@@ -143,7 +141,7 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
     except KeyboardInterrupt:
         note(f"interrupted; {kept()}")
         return INTERRUPTED
-    except ExecutorError as fault:
+    except LostError as fault:
         fail(f"{fault}; {kept()}" if tally.all else str(fault))
     finally:
         store.close()
@@ -171,18 +169,3 @@ def _report(plan: "Plan", corpus: "Corpus", tally: "Tally", results: Path) -> in
         echo(f"{name} ({WAYS[way]}): {solved} of {of}{runs} solved ({solved / of:.1%})")
     say(f"results in {results}; next: heuristan lab report {results}")
     return NOT_ALL if corpus.refused or tally.failed else 0
-
-
-@contextmanager
-def executor_of(jobs: int) -> "Iterator[Executor]":
-    """Give an executor with a number of workers, which is this process if it is 1."""
-    from heuristan.lab.executors import InProcess, Processes
-    from heuristan.tangram.commands.solve import make_search_ready
-
-    make_search_ready()  # do it once, before every process would
-    executor: Executor = Processes(jobs) if jobs > 1 else InProcess()
-    try:
-        yield executor
-    finally:
-        with undisturbed():
-            executor.close()

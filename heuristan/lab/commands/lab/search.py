@@ -1,5 +1,6 @@
 """``heuristan lab search``."""
 
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -53,7 +54,6 @@ FEWEST = 6
     "--attempts", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of entry points."
 )
 @several("--rules", metavar="NAME...", help="Rules of the catalogue that may be added to those of the start.")
-@click.option("--only-order", is_flag=True, help="Change only the order of the rules and their repeats.")
 @several(
     "--change",
     known=VARIED,
@@ -65,12 +65,6 @@ FEWEST = 6
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search and of the sample."
 )
-@click.option(
-    "--results",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="STUDY",
-    help="File for the rankings tried (lines of JSON); the same command goes on from there.",
-)
 @output_option("File for the best ranking (.yaml).", required=True)
 def search(
     start: str,
@@ -78,13 +72,11 @@ def search(
     goal: "Goal",
     attempts: int,
     rules: tuple[str, ...],
-    only_order: bool,
     change: tuple[str, ...],
     trials: int | None,
     time: float | None,
     jobs: int,
     seed: int,
-    results: Path | None,
     output: Path,
     **choice: Any,
 ) -> None:
@@ -98,27 +90,22 @@ def search(
     writes the best so far.
 
     \b
-    heuristan lab search --start deutsch-hayes-1972 --corpus many.geojsonl --only-order --output better.yaml
+    heuristan lab search --start deutsch-hayes-1972 --corpus many.geojsonl --change order repeat --output better.yaml
     heuristan lab search --start better.yaml --corpus many.geojsonl --goal any-attempt --time 600 --output best.yaml
-    heuristan lab search --start pieces-first --corpus shapes --rules forced no-room --results study --output mine.yaml
+    heuristan lab search --start pieces-first --corpus shapes --rules forced no-room --output mine.yaml
     """  # noqa: D301
     from heuristan.lab.searching.evaluating import evaluator_of
     from heuristan.lab.searching.racing import Search
-    from heuristan.lab.searching.study import Study
 
-    refuse_overwriting(reads=(start, *corpus), writes=tuple(path for path in (output, results) if path))
+    refuse_overwriting(reads=(start, *corpus), writes=(output,))
     if output.suffix.lower() not in (".yaml", ".yml"):
         fail(f"{output}: a ranking is a YAML file; end its name in .yaml")
     check_place(output)
-    space = _space(start, rules, _varied(only_order, change, rules, goal), attempts)
+    space = _space(start, rules, change or _varied(goal), attempts)
     material = _material(corpus, choice | {"split": "training", "seed": seed})
-    study = Study(results, _about(space, goal, material, seed))
-    evaluator = evaluator_of(material.searched, jobs)
-    found = Search(space, goal, evaluator, len(material.searched), seed, study)
-    try:
+    with evaluator_of(material.searched, jobs) as evaluator:
+        found = Search(space, goal, evaluator, len(material.searched), seed)
         is_interrupted = _watched(found, trials or (None if time else TRIALS), time)
-    finally:
-        evaluator.close()
     if is_interrupted and found.best:
         note("interrupted; the best so far is run on the outlines held out (Ctrl-C again: not run)")
     outcome = _outcome(found, material, jobs)
@@ -128,14 +115,9 @@ def search(
         raise SystemExit(INTERRUPTED)
 
 
-def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], goal: str) -> tuple[str, ...]:
-    from heuristan.lab.searching.space import ONLY_ORDER
-
-    if only_order and (change or rules):
-        fail("--only-order leaves everything else as it is; leave out --change and --rules, or --only-order")
+def _varied(goal: str) -> tuple[str, ...]:
     # the entry points of later attempts do not matter to the first
-    usual = VARIED if goal == "any-attempt" else tuple(word for word in VARIED if word != "entry-points")
-    return ONLY_ORDER if only_order else change or usual
+    return VARIED if goal == "any-attempt" else tuple(word for word in VARIED if word != "entry-points")
 
 
 def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts: int) -> "Space":
@@ -163,22 +145,6 @@ def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
     return material
 
 
-def _about(space: "Space", goal: str, material: "Material", seed: int) -> dict[str, Any]:
-    """Return everything that decides what a search finds."""
-    from heuristan.lab.identity import ranking_digest, version
-
-    return {
-        "start": ranking_digest(space.start),
-        "rules": sorted(rule.name for rule in space.pool),
-        "varied": sorted(space.varied),
-        "attempts": space.attempts,
-        "goal": goal,
-        "corpus": material.digest,
-        "seed": seed,
-        "version": version(),
-    }
-
-
 def _watched(search: "Search", trials: int | None, seconds: float | None) -> bool:
     """Search until the trials or the time are over, and show progress; return whether Ctrl-C ended it."""
     from heuristan.lab.searching.evaluating import in_words
@@ -189,7 +155,7 @@ def _watched(search: "Search", trials: int | None, seconds: float | None) -> boo
         def is_over() -> bool:
             return is_interrupted() or (seconds is not None and monotonic() - begun >= seconds)
 
-        while not is_over() and not search.is_exhausted and (trials is None or len(search.study.tried) < trials):
+        while not is_over() and not search.is_exhausted and (trials is None or len(search.tried) < trials):
             for number in search.step():
                 best = search.best
                 words = in_words(search.goal, best.total, len(best.values)) if best else "none yet"
@@ -208,17 +174,12 @@ def _outcome(search: "Search", material: "Material", jobs: int) -> "Outcome":
     best = search.best
     if best is None:
         fail("the search ended before the start itself was run on all outlines; nothing is written")
-    ranking = search.space.ranking(best.candidate)
-    evaluator = evaluator_of(material.held_out, jobs)
+    ranking = best.ranking
     held_out: Score | None = None
-    try:
+    with suppress(KeyboardInterrupt), evaluator_of(material.held_out, jobs) as evaluator:
         rankings = (as_evaluated(each, search.goal) for each in (search.space.start, ranking))
         held_out = Score.of(*(evaluator.values(each, list(material.held_out)) for each in rankings))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        evaluator.close()
-    return Outcome(search, material, ranking, Score(search.study.tried[0].values, best.values), held_out)
+    return Outcome(search, material, ranking, Score(search.tried[0].values, best.values), held_out)
 
 
 def _show(outcome: "Outcome", output: Path) -> None:
@@ -227,7 +188,7 @@ def _show(outcome: "Outcome", output: Path) -> None:
 
     search, start, goal = outcome.search, outcome.search.space.start, outcome.search.goal
     counts = f"{len(outcome.material.searched)} training outlines searched, {len(outcome.material.held_out)} held out"
-    say(f"{counts}; {len(search.study.tried)} rankings tried, {search.given_up} of them given up early")
+    say(f"{counts}; {len(search.tried)} rankings tried, {search.given_up} of them given up early")
     if search.is_exhausted:
         say("nothing is left to try")
     echo(f"searched: {outcome.searched.in_words(goal)}")

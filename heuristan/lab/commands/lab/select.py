@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.commands import command, refuse_given
+from heuristan.cli.commands import command
 from heuristan.cli.echoing import remark
-from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, refuse_overwriting, write
+from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, refuse_overwriting, write
 from heuristan.cli.options import several
 from heuristan.common.words import plural
 from heuristan.lab.commands.lab.corpus_options import results_argument, split_option, way_option, where_option
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 @several(
     "--lost-by", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Outlines that none of these rankings solved."
 )
-@click.option(
-    "--at-once", is_flag=True, help="Solved means: in the first attempt with nothing undone.  [default: in any way]"
-)
-@click.option("--failed-by", metavar="RULE", help="Outlines whose first wrong match was taken by this rule.")
 @split_option
 @where_option(greedy=True)
 @way_option
@@ -39,8 +35,6 @@ def select(
     file: Path,
     solved_by: tuple[str, ...],
     lost_by: tuple[str, ...],
-    at_once: bool,
-    failed_by: str | None,
     split: str,
     where: tuple[str, ...],
     way: "Way | None",
@@ -50,41 +44,23 @@ def select(
 
     FILE is what 'heuristan lab run' wrote, and comes before the options. The outlines that meet all conditions are
     written as GeoJSON lines, which all commands read. A ranking that was run in several ways is asked about the one
-    that undoes least, unless --way says otherwise. --failed-by looks at the runs
-    of the rankings that are named, or at all runs.
+    that undoes least, unless --way says otherwise.
 
     \b
     heuristan lab select lab.duckdb --lost-by mine --solved-by heuristan --output lost.geojsonl
-    heuristan lab select lab.duckdb --failed-by large-triangles --way published
+    heuristan lab select lab.duckdb --solved-by heuristan --way published --where "vertices > 12"
     heuristan lab run --rankings mine.yaml --corpus lost.geojsonl
     """  # noqa: D301
-    if not solved_by and not lost_by:
-        refuse_given(("at_once",), "says what solved means, for --solved-by and --lost-by")
     refuse_overwriting(reads=(file, *solved_by, *lost_by), writes=(output,))
     check_place(output)
-    from heuristan.lab.corpora import ConditionError
     from heuristan.lab.reporting import selected
-    from heuristan.lab.reporting.picking import Wanted, picked
+    from heuristan.lab.reporting.picking import picked
 
     places = range(1, 1 + len(solved_by) + len(lost_by))
-    solved, lost = places[: len(solved_by)], places[len(solved_by) :]
-    wanted = Wanted(solved, lost, "at once" if at_once else "solved", failed_by)
-    try:
-        with selected(file, (*solved_by, *lost_by), way=way, split=split, where=where) as chosen:  # type: ignore[arg-type]
-            if failed_by is not None:
-                _check_rule(failed_by, {rule for rules in chosen.rules.values() for rule in rules})
-            lines = [each.feature for each in picked(chosen, wanted)]
-    except ConditionError as fault:
-        fail(f"--where: {fault}")
+    with selected(file, (*solved_by, *lost_by), way=way, split=split, where=where) as chosen:  # type: ignore[arg-type]
+        lines = [each.feature for each in picked(chosen, places[: len(solved_by)], places[len(solved_by) :])]
     if not lines:
         remark("no outline is like that; ask for less")
         raise SystemExit(NOT_ALL)
     write(output, "".join(f"{line}\n" for line in lines))
     remark(plural(len(lines), "outline") + (f" in {output}" if output != STANDARD_OUTPUT else ""))
-
-
-def _check_rule(name: str, rules: set[str]) -> None:
-    from heuristan.common.faults import nearest
-
-    if name not in rules:
-        fail(f"none of the rankings has a rule '{name}'; {nearest(name, sorted(rules))}")

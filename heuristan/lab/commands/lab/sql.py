@@ -85,21 +85,15 @@ def _by_suffix(output: Path | None) -> str:
 
 
 def _describe(connection: "DuckDBPyConnection") -> None:
-    """Print the tables and a line for each column, from the comments in the file."""
+    """Print the tables and a line for each column."""
     from heuristan.lab.schema import TABLES
 
-    comments = dict(connection.execute("SELECT table_name, comment FROM system.main.duckdb_tables()").fetchall())
-    for name in TABLES:
+    for name, table in TABLES.items():
         (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0]
-        echo(f"{name}: {plural(count, 'row')}. {comments[name]}")
-        columns = connection.execute(
-            "SELECT column_name, data_type, comment FROM system.main.duckdb_columns() "
-            "WHERE table_name = ? ORDER BY column_index",
-            [name],
-        ).fetchall()
-        width = max(len(column) for column, _, _ in columns)
-        for column, kind, meaning in columns:
-            echo(f"    {column:{width}}  {kind:7}  {meaning}")
+        echo(f"{name}: {plural(count, 'row')}. {table.meaning}")
+        width = max(map(len, table.names))
+        for column in table.columns:
+            echo(f"    {column.name:{width}}  {column.type:7}  {column.meaning}")
 
 
 def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Path | None, limit: float | None) -> None:

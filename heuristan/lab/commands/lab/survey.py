@@ -12,7 +12,6 @@ from heuristan.cli.failing import INTERRUPTED, fail, note
 from heuristan.cli.options import several
 from heuristan.cli.progress import bar
 from heuristan.lab.commands.lab.corpus_options import jobs_option
-from heuristan.lab.commands.lab.run import executor_of
 from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
@@ -82,9 +81,12 @@ def _read(sources: Sequence[str]) -> "list[Ranking]":
 
 
 def _run(survey: "Survey", jobs: int) -> None:
-    with executor_of(jobs) as executor, bar("shape") as show:
-        for progress in survey.run(executor):
-            show(progress.done, progress.total, survey.ranking.name)
+    from heuristan.tangram.commands.solve import make_search_ready
+
+    make_search_ready()  # do it once, before every process would
+    with bar("shape") as show:
+        for done in survey.run(jobs):
+            show(done, survey.total, survey.ranking.name)
 
 
 def _lines(surveys: "Surveys") -> Iterator[str]:

@@ -1,16 +1,31 @@
-"""Each difference of two rankings switched alone, left out alone, and on a path from the one to the other."""
+"""Say what each difference of two rankings is worth.
+
+FIRST and SECOND are names or files of rankings, and come before the options. Each difference (lines, order,
+preferences, evidence, grades, settings) is switched alone in the first ranking, left out alone of the second, and
+added on a path from the first to the second, each time the one that adds most. All run as published, on the same
+outlines. Ctrl-C ends it and shows what is complete.
+
+    python docs/experiments/worth_of_differences.py deutsch-hayes-1972 heuristan --sample 500 --output worth.md
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+import click
+
+from heuristan.cli.progress import bar
 from heuristan.common.proportions import Interval, Proportion, mcnemar, paired_difference, proportion
-from heuristan.common.svg.intervals import Estimate
-from heuristan.lab.identity import ranking_digest
-from heuristan.lab.reporting.findings import Finding, finding, points
-from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated
+from heuristan.common.svg.intervals import Estimate, Plot
+from heuristan.common.words import plural
+from heuristan.lab.commands.lab import corpus_options
+from heuristan.lab.identity import of_single_rules, ranking_digest
+from heuristan.lab.reporting.findings import Column, Finding, chance, points
+from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated, evaluator_of
 from heuristan.lab.statistics import Mean, holm
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 
@@ -353,8 +368,25 @@ class Ablation:
             yield Worth(part, what, self._share(shown), (gained - lost) / count, interval, p, adjusted)
 
 
+NOTE = (
+    "Solved in {attempt}, of {outlines}. Alone: the first ranking with one difference as the second has it. Left out: "
+    "the second ranking with one difference as the first has it; its worth is what the second loses without it. Path: "
+    "from the first to the second, each time the difference that adds most. Intervals are of 95 % (Wilson; Newcombe's "
+    "for pairs). p: McNemar's exact test, two-sided, beside it by Holm's method for all of its part. The worths of a "
+    "part do not add up: differences help, or hinder, one another."
+)
+COLUMNS = (
+    Column[Worth]("Part", "part", lambda row: row.part),
+    Column[Worth]("Difference", "difference", lambda row: row.what),
+    Column[Worth]("Solved, %", "solved", lambda row: row.solved),
+    Column[Worth]("Worth, points", "worth", lambda row: row.worth, points),
+    Column[Worth]("p", "p", lambda row: row.p, chance),
+    Column[Worth]("p, adjusted (Holm)", "p_holm", lambda row: row.adjusted, chance),
+)
+
+
 def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Finding[Worth]:
-    """Return the table of an ablation.
+    """Return the table of an ablation, with its plot.
 
     Args:
         pair: the two rankings.
@@ -369,5 +401,42 @@ def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Findi
         if row.worth is not None
     )
     attempt = "the first attempt" if goal == "first-attempt" else "any attempt"
-    first, second = pair.first.name, pair.second.name
-    return finding("ablation", rows, "", bars, first=first, second=second, attempt=attempt, outlines=outlines)
+    title, note = f"From {pair.first.name} to {pair.second.name}", NOTE.format(attempt=attempt, outlines=outlines)
+    words = f"What each difference is worth in {attempt}, in percentage points, on {outlines}. Intervals of 95 %."
+    plot = Plot(title, words, tuple(bars), "difference")
+    return Finding("differences", title, note, COLUMNS, rows, "", plot=plot)
+
+
+@click.command(help=__doc__)
+@click.argument("first")
+@click.argument("second")
+@corpus_options.corpus_option
+@corpus_options.goal_option("Solved in the first attempt, or in any one.")
+@corpus_options.outline_options()
+@corpus_options.jobs_option
+@corpus_options.output_option("File for the table (.md) or its plot (.svg).")
+def main(
+    first: str, second: str, corpus: tuple[str, ...], goal: Goal, jobs: int, output: Path | None, **choice: Any
+) -> None:
+    """Run the rankings, and show the table."""
+    corpus_options.check_output(output, (".md", ".svg"))
+    pair = Pair(of_single_rules(first), of_single_rules(second))
+    if not pair.differences:
+        raise click.ClickException(f"{first} and {second} do the same; give rankings that differ")
+    puzzles = dict(enumerate(outline.puzzle for outline in corpus_options.corpus_of(corpus, **choice)))
+    if not puzzles:
+        raise click.ClickException("no outline meets the conditions; ask for less")
+    rows: list[Worth] = []
+    with suppress(KeyboardInterrupt), evaluator_of(puzzles, jobs) as evaluator, bar("ranking") as show:
+        rows.extend(Ablation(pair, evaluator, list(puzzles), goal, show).worths())
+    found = table(pair, rows, goal, plural(len(puzzles), "outline"))
+    for each in pair.differences:
+        print(f"- {each.name}: {each.words}")
+    print(found.markdown())
+    if output is not None and rows:
+        is_plot = output.suffix.lower() == ".svg"
+        output.write_text(found.svg() if is_plot else f"# {found.title}\n\n{found.markdown()}\n{found.note}\n")
+
+
+if __name__ == "__main__":
+    main()

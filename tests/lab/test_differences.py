@@ -1,5 +1,6 @@
 """What lies between two rankings: the mixtures are valid rankings, their ends are the rankings themselves."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -8,12 +9,14 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from shared.places import TOP
 
 pytest.importorskip("duckdb")
-pytest.importorskip("joblib")
 
-from heuristan.cli import app
-from heuristan.lab.ablation import ASPECTS, Ablation, Pair, merged, one_line
+sys.path.insert(0, str(TOP / "docs" / "experiments"))
+
+from worth_of_differences import ASPECTS, Ablation, Pair, main, merged, one_line
+
 from heuristan.lab.identity import ranking_digest
 from heuristan.lab.statistics import holm
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -90,8 +93,6 @@ class Pretending:
         has = sum(rule.evidence is not None for rule in ranking.rules)
         return {number: int(number <= has) for number in which}
 
-    def close(self) -> None: ...
-
 
 class TestAblation:
     def test_alone_left_out_and_on_the_path(self) -> None:
@@ -123,36 +124,24 @@ class TestHolm:
         assert [found[i] for i in order] == sorted(found)
 
 
-class TestCommand:
+class TestScript:
     @pytest.mark.slow
     def test_a_table_in_a_file(self, tmp_path: Path) -> None:
-        file = tmp_path / "worth.csv"
-        arguments = ["lab", "ablate", PAPER, "paper-rules-reordered", "--sample", "2", "--output", str(file)]
-        result = CliRunner().invoke(app, arguments)
+        file = tmp_path / "worth.md"
+        result = CliRunner().invoke(main, [PAPER, "paper-rules-reordered", "--sample", "2", "--output", str(file)])
         assert result.exit_code == 0, result.output
-        head, *rows = file.read_text(encoding="utf-8").splitlines()
-        assert head.startswith("part,difference,solved")
-        assert len(rows) == 2 + 3 * 2
+        rows = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+        assert len(rows) == 2 + 2 + 3 * 2
 
-    @pytest.mark.parametrize(
-        ("arguments", "words"),
-        [
-            ([PAPER, PAPER], "do the same"),
-            ([PAPER, OURS, "--output", "worth.txt"], "End it in .md, .csv or .svg"),
-            ([PAPER, "nothing"], "nothing"),
-            ([PAPER, OURS, "--where", "vertices > 1000"], "ask for less"),
-        ],
-    )
-    def test_faults_are_said(self, arguments: list[str], words: str) -> None:
-        result = CliRunner().invoke(app, ["lab", "ablate", *arguments])
-        assert result.exit_code == 2
-        assert words in result.output
+    def test_rankings_that_do_the_same_are_refused(self) -> None:
+        result = CliRunner().invoke(main, [PAPER, PAPER])
+        assert (result.exit_code, "do the same" in result.output) == (1, True)
 
 
 def test_rankings_that_share_no_line_have_one_between_them_that_solves_nothing(tmp_path: Path) -> None:
     for name in ("pieces-direct", "forced"):
         (tmp_path / f"{name}.yaml").write_text(f"rules: [{name}]\n")
     both = [str(tmp_path / f"{name}.yaml") for name in ("pieces-direct", "forced")]
-    done = CliRunner().invoke(app, ["lab", "ablate", *both, "--corpus", "cat", "--output", str(tmp_path / "out.csv")])
+    done = CliRunner().invoke(main, [*both, "--corpus", "cat"])
     assert done.exit_code == 0, done.output
-    assert "alone,lines" in (tmp_path / "out.csv").read_text()
+    assert "| alone | lines |" in done.output
