@@ -15,7 +15,7 @@ from shared.edgematching_puzzles import made, small
 from heuristan.cli import app
 from heuristan.common.json_text import Record
 from heuristan.edgematching.colours import halves_in
-from heuristan.edgematching.files import puzzle_of, read_puzzles
+from heuristan.edgematching.files import puzzle_of
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.judge import verdict_on
@@ -134,14 +134,6 @@ class TestBoards:
         result["places"][0][1] = 1
         [fault] = verdict_on(one.puzzle, result).faults
         assert "row 1, column 2: the board has no place there" in fault.message
-
-    def test_a_map_stands_above_the_pieces(self, tmp_path: Path) -> None:
-        path = tmp_path / "ring.txt"
-        one = made((2, 2), 3, frame="none", missing=[(1, 1)])
-        path.write_text("XX\nX.\n" + "".join(" ".join(map(str, piece)) + "\n" for piece in one.puzzle.pieces))
-        [found] = read_puzzles(path)
-        assert isinstance(found, Puzzle)
-        assert (found.board, found.pieces) == (one.puzzle.board, one.puzzle.pieces)
 
     def test_seven_hexagons_are_a_flower(self, tmp_path: Path) -> None:
         path = tmp_path / "seven.txt"
