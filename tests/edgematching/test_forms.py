@@ -57,7 +57,7 @@ class TestGivenPieces:
         one = made((2, 2), 1)
         laid = tuple(reversed(one.solution))
         puzzle = replace(one.puzzle, given=((0, one.solution[0]),))
-        result = Result("x", "squares", "solved", "lp", 1.0, sizes=(2, 2), arrangement=laid)
+        result = Result("x", one.puzzle, "solved", "lp", 1.0, arrangement=laid)
         [fault] = verdict_on(puzzle, result.as_json()).faults
         assert fault.kind == "given"
         assert fault.message.startswith("row 1, column 1: piece ")
@@ -68,7 +68,7 @@ class TestTurnedCubes:
     @settings(max_examples=10)
     def test_hidden_solutions_are_right_and_found(self, seed: int, frame: str) -> None:
         one = made((2, 2, 2), 4, seed, frame=frame, turns=True)
-        hidden = Result("x", "cubes", "solved", "generator", 0.0, sizes=(2, 2, 2), arrangement=one.solution, turns=True)
+        hidden = Result("x", one.puzzle, "solved", "generator", 0.0, arrangement=one.solution)
         assert verdict_on(one.puzzle, hidden.as_json()).verdict == "right"
         assert puzzle_of(Record("here", as_json(one.puzzle)), "") == one.puzzle
         found = solve(one.puzzle, "backtracking")

@@ -35,7 +35,9 @@ def run(*arguments: str) -> Ran:
 
 
 def by_backtracking(puzzle: Puzzle) -> tuple[Puzzle, Result]:
-    return solve_readings(puzzle, lambda each, limit: solve(each, "backtracking", limit=limit), None)
+    result = solve_readings(puzzle, lambda each, limit: solve(each, "backtracking", limit=limit), None)
+    assert result.puzzle is not None
+    return result.puzzle, result
 
 
 def read(value: Any, **stated: Any) -> Puzzle:
@@ -106,10 +108,10 @@ class TestTrying:
 
         def give_up(each: Puzzle, limit: float | None) -> Result:
             given_times.append(limit)
-            return Result(each.id, each.kind, "limit", "lp", 0.0, sizes=each.board.sizes)
+            return Result(each.id, each, "limit", "lp", 0.0)
 
-        chosen, result = solve_readings(read(fields), give_up, 10.0)
-        assert (result.status, dict(chosen.assumed)) == ("limit", {"turns": False, "edge_order": "NESW"})
+        result = solve_readings(read(fields), give_up, 10.0)
+        assert (result.status, result.as_json()["assumed"]) == ("limit", {"turns": False, "edge_order": "NESW"})
         assert given_times[0] == 6.0
         assert len(given_times) == 9
         assert "not decided in 8 other readings" in result.message
