@@ -76,7 +76,7 @@ class TestNames:
         frame = ((0, 0), (0,), (0, 0), (0,))
         pieces = ((1, 1, 2, 0), (1, 0, 0, 0))
         puzzle = Puzzle("x", Board((1, 2)), pieces, frame, True, halves=((1, 2),), names=("0", "A", "a"))
-        assert "colour A occurs 3 times (3 on pieces, 0 on the frame) but a, its other half" in str(imbalance(puzzle))
+        assert "colour A has 3 edges (3 of pieces, 0 of the frame) but colour a has 1 edges" in str(imbalance(puzzle))
 
     def test_the_judge_names_halves_that_do_not_meet(self) -> None:
         one = made((1, 2), 2, frame="none", halves=True)
