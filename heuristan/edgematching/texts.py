@@ -151,7 +151,7 @@ def _pieces_in(line: _Line) -> Iterator[_Piece]:
         raise PuzzleError(f"line {line.number}: {shown(beside)} stands beside the pieces; leave it out")
     for part in groups or [text]:
         cells = _cells(part)
-        is_numbered = len(cells) == 2 and cells[0].isdecimal() and cells[1].isalpha()
+        is_numbered = len(cells) == 2 and cells[0].isdecimal() and not _TIGHT.fullmatch(cells[0])
         tight = cells[is_numbered:]
         are_letters = len(tight) == 1 and tight[0].isalpha()
         if tight and all(map(_TIGHT.fullmatch, tight)) and (are_letters or all(map(str.isdecimal, tight))):

@@ -170,7 +170,7 @@ class TestTexts:
 
     def test_four_digits_may_have_a_size_above_them(self, tmp_path: Path) -> None:
         path = tmp_path / "five.txt"
-        path.write_text("1 5\n1234\n5362\n4789\n2871\n1111\n")
+        path.write_text("1 5\n1 1234\n2 5362\n3 4789\n4 2871\n5 1111\n")
         assert is_puzzle_file(path)
         [found] = read_puzzles(path)
         assert isinstance(found, Puzzle)
