@@ -1,6 +1,7 @@
 """Good files of every format that is read, small and made here: what the garbage is made of."""
 
 import gzip
+from cmath import rect
 from collections.abc import Sequence
 from io import BytesIO
 from itertools import product
@@ -119,35 +120,35 @@ def _read(figure: Sequence[LaidPiece]) -> Puzzle:
 
 
 def _gtans_text(figures: Sequence[Sequence[LaidPiece]]) -> str:
-    forms = {kind.name: (number, kind.about_handle) for number, kind in figure_files._GTANS.items()}
+    forms = {name: (number, form) for number, (name, form) in figure_files.GTANS.forms.items()}
     lines = [f"gTans v1.0 {len(figures)}"]
     for figure in figures:
         lines.append("1 1 1024")
         for piece in figure:
-            number, vertices = forms[str(piece.name)]
-            mirrored, eighth, (x, y) = _as_laid(piece, vertices)
+            number, form = forms[str(piece.name)]
+            mirrored, eighth, (x, y) = _as_laid(piece, form)
             lines.append(f"p {number} {mirrored:d} {x:e} {y:e} {-eighth * figure_files.FULL_TURN // 8}")
     return "\n".join(lines) + "\n"
 
 
 def _peces_text(figures: Sequence[Sequence[LaidPiece]], scale: int = 58) -> str:
-    forms = {name: (number, vertices) for number, (name, vertices) in figure_files._PECES.items()}
+    forms = {name: (number, form) for number, (name, form) in figure_files.PECES.forms.items()}
     text = ""
     for i, figure in enumerate(figures):
         numbers = [str(scale)]
         for piece in figure:
-            number, vertices = forms[str(piece.name)]
-            mirrored, eighth, (x, y) = _as_laid(piece, vertices)
+            number, form = forms[str(piece.name)]
+            mirrored, eighth, (x, y) = _as_laid(piece, form)
             numbers.append(f"{number} {x * scale:.5f} {y * scale:.5f} {eighth * pi / 4} {mirrored:d}")
         text += f"Own.{i:03}\n{' '.join(numbers)}\n1 2 0\n"
     return text
 
 
-def _as_laid(piece: LaidPiece, vertices: Sequence[Vector]) -> tuple[bool, int, Vector]:
+def _as_laid(piece: LaidPiece, about: figure_files.Form) -> tuple[bool, int, Vector]:
     """Return the placement of a piece as a file of a game has it: mirrored or not, turned, moved; found by trying."""
     x, y = piece.vertices[0]
     for mirrored, eighth in product((False, True), range(8)):
-        form = laid_piece("", vertices, (0, 0), eighth * pi / 4, mirrored=mirrored).vertices
+        form = laid_piece("", about, 0, rect(1, eighth * pi / 4), is_mirrored=mirrored).vertices
         for u, v in form:
             if all(min(dist((a + x - u, b + y - v), spot) for a, b in form) < 1e-9 for spot in piece.vertices):
                 return mirrored, eighth, (x - u, y - v)

@@ -149,11 +149,16 @@ class Striking:
 
     def __init__(self, puzzle: Puzzle, options: Options, deadline: Deadline) -> None:
         self.deadline = deadline
-        faces, wanted, self.opposite = np.array(options.faces), np.array(options.wanted), puzzle.board.cell.opposite
-        self.by_colour = [_groups(faces[:, face]) for face in puzzle.board.faces]
-        """For each face the options sorted by its colour, and the index at which each colour begins."""
-        # colours that the opposite face never shows have the index after the last one, which stands for "never shown"
-        self.rank = [_rank(wanted[:, face], faces[:, self.opposite[face]]) for face in puzzle.board.faces]
+        faces, self.wanted, self.opposite = (
+            np.array(options.faces),
+            np.array(options.wanted),
+            puzzle.board.cell.opposite,
+        )
+        orders = np.argsort(faces, axis=0, kind="stable").T
+        self.sorted = [(order, *np.unique(faces[order, face], return_index=True)) for face, order in enumerate(orders)]
+        """For each face the options sorted by its colour, the colours, and the index at which each begins."""
+        self.number = max(puzzle.colours) + 1
+        """More than the number of the last colour."""
         neighbours = np.array([[-1 if each is None else each for each in row] for row in puzzle.board.neighbours])
         self.pairs = [
             (face, np.flatnonzero(neighbours[:, face] >= 0), neighbours[neighbours[:, face] >= 0, face])
@@ -175,14 +180,12 @@ class Striking:
 
     def by_edges(self, possible: Possible) -> None:
         """Apply step 2 to all edge locations at once."""
-        nothing = np.zeros((1, possible.shape[1]), dtype=bool)
-        seen = [
-            np.concatenate([np.logical_or.reduceat(possible[order], starts, axis=0), nothing])
-            for order, starts in self.by_colour
-        ]
+        seen = np.zeros((len(self.pairs), self.number, possible.shape[1]), dtype=bool)
+        for face, (order, colours, starts) in enumerate(self.sorted):
+            seen[face, colours] = np.logical_or.reduceat(possible[order], starts, axis=0)
         for face, places, beyond in self.pairs:
             self.deadline.check()
-            possible[:, places] &= seen[self.opposite[face]][:, beyond][self.rank[face]]
+            possible[:, places] &= seen[self.opposite[face]][:, beyond][self.wanted[:, face]]
 
     def by_counts(self, possible: Possible) -> None:
         """Apply steps 3 and 4."""
@@ -196,18 +199,3 @@ class Striking:
         possible[full] = certain[full]
         for number in np.flatnonzero(room == self.counts):
             possible[np.ix_(self.class_of != number, reach[number])] = False
-
-
-def _groups(colours: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the options sorted by colour, and the index at which each colour begins."""
-    order = np.argsort(colours, kind="stable")
-    return order, np.unique(colours[order], return_index=True)[1]
-
-
-def _rank(colours: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the rank of each colour among the others, or one more than the last rank if it does not occur there."""
-    known = np.unique(others)
-    rank = np.searchsorted(known, colours)
-    missing = ~np.isin(colours, known)
-    rank[missing] = len(known)
-    return rank

@@ -23,8 +23,6 @@ LARGEST_TEXT = 1024 * 1024
 """Maximum number of bytes of a text that is no JSON; it is one puzzle, and the largest has 1,024 places."""
 _LIST = re.compile(r'\s*\[\s*[\[(]\s*(?:"?[^\[\](){},"]+"?\s*,\s*){3,}')
 """The begin of a list of lists of four and more: points have two or three numbers."""
-_BRACES = re.compile(rb"\s*\{\s*\w+\s*,")
-"""The start of a list in braces, as programs in C have them."""
 
 
 def is_puzzle_file(path: Path) -> bool:
@@ -73,8 +71,7 @@ def read_puzzles(path: Path, stated: Mapping[str, Any] = MappingProxyType({})) -
 
 
 def _is_json(path: Path, head: bytes) -> bool:
-    is_json = head.lstrip()[:1] in (b"{", b"[") and not _BRACES.match(head)
-    return is_json or path.suffix.lower() in (".json", *LINES)
+    return head.lstrip()[:1] in (b"{", b"[") or path.suffix.lower() in (".json", *LINES)
 
 
 def _records(path: Path) -> Sequence[Record]:

@@ -133,8 +133,8 @@ def advise_in_readings(puzzle: Puzzle, placed: Callable[[Puzzle], Placed], limit
     chosen, seconds = fitting[0], limit
     if len(fitting) > 1:
         whole = replace(chosen, readings=tuple(fitting[1:]))
-        chosen, found = solve_readings(whole, lambda each, left: solve(each, "auto", limit=left), SHARE * limit)
-        seconds = SHARE * limit
+        found = solve_readings(whole, lambda each, left: solve(each, "auto", limit=left), SHARE * limit)
+        chosen, seconds = found.puzzle or chosen, SHARE * limit
         if found.status == "unsolvable":
             return Advice(puzzle.id, "unsolvable", f"{WITHOUT_SOLUTION}: {found.message}.")
     advice, how = advise(chosen, placed(chosen), seconds), said(chosen)

@@ -1,6 +1,5 @@
 """Objects as other programs write them, in our words: `width` and `height`, `hints`, pieces with named edges."""
 
-import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -39,14 +38,6 @@ NUMBERS = ("id", "piece", "number", "index", "no", "nr", "#")
 
 EDGES = ("edges", "sides", "colours", "colors")
 """Keys for the list of a piece's edges."""
-
-FROM_0 = "numbers from 0 (pieces are counted from 1)"
-"""What is left out where the pieces of a file are numbered from 0: everywhere else their numbers begin at 1."""
-
-_BEFORE_SIZES = re.compile(
-    "(?:board|grid|num(?:ber_?of)?|n)_?(?=(?:rows|columns|cols|width|height|size)$)", re.IGNORECASE
-)
-"""Prefixes that programs write before the sizes of a board: `boardWidth`, `n_rows`."""
 
 KNOWN = ("id", "rows", "columns", "turns", "edge_order", "halves", "cells", "frame", "pieces", "given", "made")
 _SIMILAR = 0.75
@@ -87,9 +78,7 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
         return dict(fields), {}
     found, left_out = dict[str, Any](), list[str]()
     for key, value in fields.items():
-        plain = _BEFORE_SIZES.sub("", key)
-        word = plain if plain == key else plain.lower()
-        ours = OURS.get(word, word)
+        ours = OURS.get(key, key)
         if ours in found:
             raise PuzzleError(f"{shown(key)} says '{ours}' again; leave one out")
         if ours == "size":
@@ -105,7 +94,6 @@ def in_our_words(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
     if isinstance(found.get("pieces"), list):
         found |= pieces_in(found["pieces"]) or {}
         found |= _pieces(found["pieces"])
-        left_out += [FROM_0] * found.pop(FROM_0, False)
     return found, {"left_out": left_out} if left_out else {}
 
 
@@ -126,10 +114,9 @@ def _pieces(pieces: Sequence[Any]) -> dict[str, Any]:
     """Return the pieces as lists in the order of their numbers, and the order of their edges if it is said."""
     if all(isinstance(piece, dict) for piece in pieces):
         objects = [_of_object(piece, number) for number, piece in enumerate(pieces, 1)]
-        begins = {FROM_0: True} if any(number == 0 for number, _, _ in objects) else {}
         orders = {order for _, _, order in objects}
         ordered = in_order([(number, edges) for number, edges, _ in objects])
-        return {"pieces": ordered} | begins | ({"edge_order": "NESW"} if orders == {"NESW"} else {})
+        return {"pieces": ordered} | ({"edge_order": "NESW"} if orders == {"NESW"} else {})
     found = [list(piece) if isinstance(piece, str) else piece for piece in pieces]
     widths = {len(piece) if isinstance(piece, list) else 0 for piece in found}
     kind = {"kind": HEXAGON.kind} if widths in ({len(HEXAGON.faces)}, {len(HEXAGON.faces) + 1}) else {}
@@ -166,20 +153,11 @@ def in_order(pieces: Sequence[tuple[object, list[Any]]]) -> list[list[Any]]:
     numbers = [number for number, _ in pieces]
     if all(number is None for number in numbers):
         return [edges for _, edges in pieces]
-    whole = [number for number in numbers if type(number) is int]
     for first in (1, 0):
-        if sorted(whole) == list(range(first, first + len(pieces))):
+        if sorted(numbers, key=str) == sorted(range(first, first + len(pieces)), key=str):
             return [edges for _, edges in sorted(pieces, key=lambda piece: int(str(piece[0])))]
-    raise PuzzleError(f"{_odd_number(numbers)}, but the numbers of pieces must be 1 to {len(pieces)}, each once")
-
-
-def _odd_number(numbers: Sequence[object]) -> str:
-    """Return the first thing that is wrong with the numbers of pieces, in words."""
-    for place, number in enumerate(numbers, 1):
-        if type(number) is not int:
-            return f"entry {place} has no number"
-        if number in numbers[: place - 1]:
-            return f"entry {place} has the number {number} again"
-        if not 0 <= number <= len(numbers):
-            return f"entry {place} has the number {number}"
-    return f"the numbers begin at {min(map(str, numbers))}"
+    odd = next((place for place, each in enumerate(numbers, 1) if each in numbers[: place - 1]), None)
+    again = (
+        f"entry {odd} has the number {shown(numbers[odd - 1])} again" if odd else f"the numbers are {shown(numbers)}"
+    )
+    raise PuzzleError(f"{again}, but the numbers of pieces must be 1 to {len(pieces)}, each once")

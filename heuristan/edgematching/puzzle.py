@@ -405,47 +405,24 @@ def imbalance(puzzle: Puzzle) -> str | None:
     """
     if not puzzle.frame:
         return None
-    if puzzle.board.cell.has_two_sides and not puzzle.turns:
-        return _one_sided_colour(puzzle)
-    return _uneven_colour(puzzle)
-
-
-def _one_sided_colour(puzzle: Puzzle) -> str | None:
-    opposite, names = puzzle.board.cell.opposite, puzzle.board.cell.names
-    for face in (face for face in puzzle.board.faces if face < opposite[face]):
-        ways = (face, opposite[face])
+    cell, faces = puzzle.board.cell, tuple(puzzle.board.faces)
+    is_sided = cell.has_two_sides and not puzzle.turns
+    pairs = [((face,), (cell.opposite[face],)) for face in faces if face < cell.opposite[face]]
+    for sides in pairs if is_sided else [(faces, faces)]:
+        pieces = [Counter(piece[face] for piece in puzzle.pieces for face in side) for side in sides]
         # the frame's edges along a wall look inwards, so they count with the other side
-        pieces = [Counter(faces[way] for faces in puzzle.pieces) for way in ways]
-        frames = [Counter(puzzle.frame[opposite[way]]) for way in ways]
+        frames = [Counter(each for face in side for each in puzzle.frame[cell.opposite[face]]) for side in sides]
         for colour in puzzle.colours:
             met = (colour, puzzle.mate(colour))
             counts = [pieces[i][met[i]] + frames[i][met[i]] for i in (0, 1)]
-            if counts[0] != counts[1]:
-                sides = [
-                    f"{counts[i]} {names[ways[i]]} edges ({pieces[i][met[i]]} of pieces, "
-                    f"{frames[i][met[i]]} of the frame)"
-                    for i in (0, 1)
-                ]
-                other = f"colour {puzzle.name(met[1])} has " if met[0] != met[1] else ""
-                return f"colour {puzzle.name(colour)} has {sides[0]} but {other}{sides[1]}, which cannot pair"
-    return None
-
-
-def _uneven_colour(puzzle: Puzzle) -> str | None:
-    pieces = Counter(colour for faces in puzzle.pieces for colour in faces)
-    frame = Counter(colour for wall in puzzle.frame for colour in wall)
-
-    def times(colour: int) -> str:
-        total = pieces[colour] + frame[colour]
-        return f"occurs {total} times ({pieces[colour]} on pieces, {frame[colour]} on the frame)"
-
-    for colour in puzzle.colours:
-        total, mate = pieces[colour] + frame[colour], puzzle.mate(colour)
-        if mate == colour and total % 2:
-            return f"colour {puzzle.name(colour)} {times(colour)}, and an odd number cannot pair"
-        if total != pieces[mate] + frame[mate]:
-            return (
-                f"colour {puzzle.name(colour)} {times(colour)} but {puzzle.name(mate)}, its other half, {times(mate)}, "
-                "which cannot pair"
+            one, other = (
+                f"{counts[i]} {cell.names[sides[i][0]] + ' ' if is_sided else ''}edges ({pieces[i][met[i]]} of pieces, "
+                f"{frames[i][met[i]]} of the frame)"
+                for i in (0, 1)
             )
+            if counts[0] != counts[1]:
+                half = f"colour {puzzle.name(met[1])} has " if met[0] != met[1] else ""
+                return f"colour {puzzle.name(colour)} has {one} but {half}{other}, which cannot pair"
+            if not is_sided and met[0] == met[1] and counts[0] % 2:
+                return f"colour {puzzle.name(colour)} has {one}, and an odd number cannot pair"
     return None

@@ -83,10 +83,8 @@ SECONDS_OF_OTHERS = 10.0
 """Seconds for each of the other readings if there is no time limit."""
 
 
-def solve_readings(
-    puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result], limit: float | None
-) -> tuple[Puzzle, Result]:
-    """Solve a puzzle in one reading after the other until one has a solution; return that reading, and its result.
+def solve_readings(puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result], limit: float | None) -> Result:
+    """Solve a puzzle in one reading after the other until one has a solution; return its result.
 
     Args:
         puzzle: the puzzle in its likeliest reading.
@@ -103,7 +101,7 @@ def solve_readings(
     # if none is solved, take the likeliest one that is not refuted, else the likeliest one
     left = next((each for each in tried if each[1].status != "unsolvable"), tried[0])
     chosen = tried[-1] if tried[-1][1].status == "solved" else left
-    return chosen[0], _summed(chosen, tried, limit)
+    return _summed(chosen, tried, limit)
 
 
 def _seconds(deadline: Deadline, number: int, count: int, limit: float | None) -> float | None:
@@ -131,7 +129,6 @@ def _summed(chosen: tuple[Puzzle, Result], tried: Sequence[tuple[Puzzle, Result]
         message="; ".join(filter(None, (over, *words))),
         seconds=sum(found.seconds for _, found in tried),
         processor_seconds=sum(found.processor_seconds for _, found in tried),
-        assumed=dict(reading.assumed),
         tried=others,
     )
 

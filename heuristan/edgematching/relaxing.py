@@ -102,26 +102,8 @@ def _indicators(
     return Equations(csr_matrix(entries, shape=(len(locations), len(variables))), right)
 
 
-@dataclass(frozen=True)
-class LinearProgram:
-    """The constraints: matrix times variables = right, variables >= 0.
-
-    Attributes:
-        variables: the entries of P.
-        rows: the equations.
-    """
-
-    variables: Variables
-    rows: Equations
-
-
-def program(
-    puzzle: Puzzle,
-    options: Options,
-    variables: Variables,
-    deadline: Deadline | None = None,
-) -> LinearProgram:
-    """Return the constraints of (5.10): P 1 = 1, 1' P = 1', P >= 0, and the puzzle's equations.
+def program(puzzle: Puzzle, options: Options, variables: Variables, deadline: Deadline) -> Equations:
+    """Return the constraints of (5.10) besides P >= 0: P 1 = 1, 1' P = 1', and the puzzle's equations.
 
     A row of P, or the rows of all turns together, stands for a class of equal pieces, and its sum is the number of
     pieces in the class. No entry needs the bound 1, because the sum of its column is 1.
@@ -133,20 +115,18 @@ def program(
 
     count, ones = np.arange(len(variables)), np.ones(len(variables))
     classes = np.array(options.class_of)[variables.option]
-    sums = [
+    blocks = [
         Equations(
             csr_matrix((ones, (classes, count)), shape=(len(options.counts), len(variables))), np.array(options.counts)
         ),
         Equations(csr_matrix((ones, (variables.place, count))), np.ones(len(puzzle.board.places))),
     ]
-    blocks = sums
     for rows in equations(puzzle, options, variables):
         kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)  # leave out equations that say 0 = 0
         blocks.append(Equations(rows.matrix[kept], rows.right[kept]))
-        if deadline is not None:
-            deadline.check()
+        deadline.check()
     matrix = vstack([block.matrix for block in blocks], format="csr")
-    return LinearProgram(variables, Equations(matrix, np.concatenate([block.right for block in blocks])))
+    return Equations(matrix, np.concatenate([block.right for block in blocks]))
 
 
 SOLVED, TOO_LONG, IMPOSSIBLE = 0, 1, 2
@@ -162,7 +142,7 @@ class Unfinished(Exception):
 
 
 def maximum(
-    constraints: LinearProgram, objective: NDArray[np.float64], seconds: float | None = None
+    constraints: Equations, objective: NDArray[np.float64], seconds: float | None = None
 ) -> NDArray[np.float64]:
     """Return the variables at the maximum of an objective.
 
@@ -173,10 +153,10 @@ def maximum(
     """
     from scipy.optimize import linprog
 
-    if not constraints.variables:
-        return np.zeros(0)
+    if not len(objective):
+        return objective
     limit = {} if seconds is None else {"time_limit": max(seconds, 0.0)}
-    matrix, right = constraints.rows
+    matrix, right = constraints
     # with crossover, so that it ends at a vertex; about four times as fast as simplex here
     found = linprog(-objective, A_eq=matrix, b_eq=right, method="highs-ipm", options=limit)
     if found.status == SOLVED:

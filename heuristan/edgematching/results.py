@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common.results import Status, Verdict
-from heuristan.edgematching.puzzle import Arrangement, Board, Faces, Puzzle
+from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle
 
 SolverName: TypeAlias = Literal["auto", "lp", "backtracking"]
 SOLVERS: tuple[SolverName, ...] = ("auto", "lp", "backtracking")
@@ -41,44 +41,32 @@ class Result:
     """The result for a puzzle.
 
     Attributes:
-        id: the puzzle.
-        kind: `squares`, `cubes`, `hexagons` or `triangles`; empty if the puzzle is refused.
+        id: the name of the puzzle.
+        puzzle: the puzzle, in the reading that was solved; None if it is refused.
         status: how solving ended.
         solver: the solver.
         seconds: wall-clock time of solving.
         message: why it is not solved.
         processor_seconds: processor time of solving, in all processes.
-        sizes: rows and columns, or layers, rows and columns.
         arrangement: the piece at each place, if it is solved.
-        turns: whether pieces may be turned.
         effort: counts of the solver: `programs` and `restarts`, or `nodes`.
         best: the best board that was met, if it is not solved.
-        missing: the places of the box that the board does not have.
-        assumed: assumptions about what the file does not say.
         tried: the other readings that were tried.
+        iterates: what is seen of the iterates of the linear programs, if they are kept.
     """
 
     id: str
-    kind: str
+    puzzle: Puzzle | None
     status: Status
     solver: str
     seconds: float
     message: str = ""
     processor_seconds: float = 0.0
-    sizes: tuple[int, ...] = ()
     arrangement: Arrangement | None = None
-    turns: bool = False
     effort: dict[str, int] = field(default_factory=dict)
     best: Best | None = None
-    missing: tuple[tuple[int, ...], ...] = ()
-    assumed: Mapping[str, Any] = field(default_factory=dict)
     tried: tuple[Tried, ...] = ()
-
-    @classmethod
-    def of(cls, puzzle: Puzzle, **found: Any) -> "Result":
-        """Return a result for a puzzle, whose id, kind, sizes, turns and missing places it takes."""
-        board = puzzle.board
-        return cls(puzzle.id, puzzle.kind, sizes=board.sizes, turns=puzzle.turns, missing=board.missing, **found)
+    iterates: tuple[Any, ...] = ()
 
     @property
     def shown(self) -> Arrangement | None:
@@ -93,36 +81,31 @@ class Result:
             "solver": self.solver,
             "seconds": round(self.seconds, 4),
             "message": self.message,
-            "kind": self.kind,
+            "kind": self.puzzle.kind if self.puzzle else "",
             "processor_seconds": round(self.processor_seconds, 4),
             **self.effort,
         }
-        if self.arrangement is not None:
-            found |= self._laid(self.arrangement)
-        if self.best is not None:
+        if self.puzzle and self.arrangement is not None:
+            found |= _laid(self.puzzle, self.arrangement)
+        if self.puzzle and self.best is not None:
             score = {"matching": self.best.matching, "edges": self.best.edges}
-            found["best"] = score | self._laid(self.best.arrangement)
-        if self.assumed:
-            found["assumed"] = dict(self.assumed)
+            found["best"] = score | _laid(self.puzzle, self.best.arrangement)
+        if self.puzzle and self.puzzle.assumed:
+            found["assumed"] = dict(self.puzzle.assumed)
         if self.tried:
             found["tried"] = [each._asdict() for each in self.tried]
         return found
 
-    def _laid(self, arrangement: Arrangement) -> dict[str, Any]:
-        found = {"places": self.in_box([laid.piece + 1 for laid in arrangement])}
-        if self.turns:
-            found["turned"] = self.in_box([laid.turn for laid in arrangement])
-        return found
 
-    @property
-    def board(self) -> Board:
-        """The places, row by row (layer by layer)."""
-        return Board(self.sizes, missing=self.missing)
+def _laid(puzzle: Puzzle, arrangement: Arrangement) -> dict[str, Any]:
+    """Return the pieces, from 1, and the turns row by row (layer by layer), None where the board has no place."""
 
-    def in_box(self, values: Sequence[Any]) -> list[Any]:
-        """Return the values of the places row by row (layer by layer), None where the board has no place."""
-        found = dict(zip(self.board.places, values, strict=True))
-        return nested([found.get(place) for place in product(*map(range, self.sizes))], self.sizes)
+    def in_box(values: Sequence[int]) -> list[Any]:
+        shown = dict(zip(puzzle.board.places, values, strict=True))
+        return nested([shown.get(place) for place in product(*map(range, puzzle.board.sizes))], puzzle.board.sizes)
+
+    found = {"places": in_box([laid.piece + 1 for laid in arrangement])}
+    return found | ({"turned": in_box([laid.turn for laid in arrangement])} if puzzle.turns else {})
 
 
 class Answer(NamedTuple):

@@ -109,7 +109,8 @@ def solve(
     except LimitReached as over:
         answer = Answer(solver, None, over.effort, best=over.best)
         status, arrangement, message = "limit", None, f"{limit:g} seconds are over"
-    return Result.of(
+    return Result(
+        puzzle.id,
         puzzle,
         status=status,
         solver=answer.solver,

@@ -57,7 +57,7 @@ class TestGivenPieces:
         one = made((2, 2), 1)
         laid = tuple(reversed(one.solution))
         puzzle = replace(one.puzzle, given=((0, one.solution[0]),))
-        result = Result("x", "squares", "solved", "lp", 1.0, sizes=(2, 2), arrangement=laid)
+        result = Result("x", one.puzzle, "solved", "lp", 1.0, arrangement=laid)
         [fault] = verdict_on(puzzle, result.as_json()).faults
         assert fault.kind == "given"
         assert fault.message.startswith("row 1, column 1: piece ")
@@ -68,7 +68,7 @@ class TestTurnedCubes:
     @settings(max_examples=10)
     def test_hidden_solutions_are_right_and_found(self, seed: int, frame: str) -> None:
         one = made((2, 2, 2), 4, seed, frame=frame, turns=True)
-        hidden = Result("x", "cubes", "solved", "generator", 0.0, sizes=(2, 2, 2), arrangement=one.solution, turns=True)
+        hidden = Result("x", one.puzzle, "solved", "generator", 0.0, arrangement=one.solution)
         assert verdict_on(one.puzzle, hidden.as_json()).verdict == "right"
         assert puzzle_of(Record("here", as_json(one.puzzle)), "") == one.puzzle
         found = solve(one.puzzle, "backtracking")
@@ -79,13 +79,6 @@ ADDRESS = "https://viewer.example/#puzzle=x&board_w={}&board_h={}&board_edges={}
 
 
 class TestTexts:
-    def test_pieces_in_braces_are_those_of_a_program_and_no_json(self, tmp_path: Path) -> None:
-        file = tmp_path / "tiles.h"
-        file.write_text("{WALL,WALL,A,B},\n{A,WALL,WALL,C},\n{WALL,B,D,WALL},\n{D,C,WALL,WALL}\n")
-        (found,) = read_puzzles(file)
-        assert isinstance(found, Puzzle)
-        assert len(found.pieces) == 4
-
     @given(SEEDS, st.sampled_from(((2, 2), (2, 3), (3, 3))), st.sampled_from(("rows", "numbered", "address")))
     @settings(max_examples=8)
     def test_a_plain_frame_is_read(self, seed: int, sizes: tuple[int, int], form: str) -> None:
@@ -131,10 +124,9 @@ class TestTexts:
             ("2,3", *(row.replace(" ", ",") for row in ROWS)),
             ("# two rows", "", *(f"{number} {row}  # a piece" for number, row in enumerate(ROWS, 1))),
             ("0", *ROWS),
-            ("c two rows", "p tile 2 3", *ROWS),
             ROWS,
         ],
-        ids=["spaces", "commas", "comments", "nought", "dimacs", "bare"],
+        ids=["spaces", "commas", "comments", "nought", "bare"],
     )
     @pytest.mark.parametrize("ending", [".txt", ".csv", ".puz", ""])
     def test_they_are_written_in_many_ways(self, lines: tuple[str, ...], ending: str, tmp_path: Path) -> None:
@@ -170,19 +162,19 @@ class TestTexts:
 
     def test_four_digits_are_north_west_east_south(self, tmp_path: Path) -> None:
         path = tmp_path / "four"
-        path.write_text("1234 @\n5362\n4789\n2871\n")
+        path.write_text("1234\n5362\n4789\n2871\n")
         [found] = read_puzzles(path)
         assert isinstance(found, Puzzle)
-        assert (found.pieces[0], found.frame, found.given) == ((1, 3, 4, 2), (), ((0, Laid(0)),))
+        assert (found.pieces[0], found.frame) == ((1, 3, 4, 2), ())
         assert solve(found, "backtracking").status == "solved"
 
     def test_four_digits_may_have_a_size_above_them(self, tmp_path: Path) -> None:
         path = tmp_path / "five.txt"
-        path.write_text("1 5\n1234\n5362\n4789 @\n2871\n1111\n")
+        path.write_text("1 5\n1 1234\n2 5362\n3 4789\n4 2871\n5 1111\n")
         assert is_puzzle_file(path)
         [found] = read_puzzles(path)
         assert isinstance(found, Puzzle)
-        assert (found.board.sizes, found.given) == ((1, 5), ((2, Laid(2)),))
+        assert (found.board.sizes, len(found.pieces)) == ((1, 5), 5)
 
     @pytest.mark.parametrize(
         ("text", "message"),
@@ -196,11 +188,11 @@ class TestTexts:
             ("1 2 3 4\n1 2 3\n", "line 2: write 4 whole numbers"),
             ("1 2 3 4\n1 2 3 x\n", "line 2: write 4"),
             ("1 2 3 4\n" * 3, "3 pieces make no square board"),
-            ("1 1 2 3 4\n3 1 2 3 4\n", "entry 2 has the number 3, but the numbers of pieces must be 1 to 2"),
+            ("1 1 2 3 4\n3 1 2 3 4\n", "but the numbers of pieces must be 1 to 2, each once"),
             ("2 2\n1 2 3 4\n", "line 1: 2 x 2 places need 4 pieces, but there are 1"),
             ("2 2\n", "line 1 has the size, but no piece follows"),
             ("1234\n" * 5, "write the rows and columns in a first line"),
-            ("4 0\n" + "1234 @\n" * 4, "line 1 has no rows or no columns"),
+            ("4 0\n" + "1234\n" * 4, "line 1 has no rows or no columns"),
             (ADDRESS.format(1, "x", "abcd"), "needs numbers in board_w and board_h"),
             (ADDRESS.format(2, 1, "abcd"), "must have 8 letters"),
             (ADDRESS.format(2, 1, "abcdaaaa"), "1 places of the board are empty"),

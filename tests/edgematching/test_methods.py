@@ -101,7 +101,7 @@ class TestTheBestBoard:
         puzzle = replace(one.puzzle, given=((0, one.solution[0]),))
         laid = (one.solution[1], one.solution[0], *one.solution[2:])
         best = Best(laid, 0, 24)
-        result = Result(puzzle.id, "squares", "limit", "lp", 1.0, sizes=(3, 3), best=best).as_json()
+        result = Result(puzzle.id, puzzle, "limit", "lp", 1.0, best=best).as_json()
         assert [fault.kind for fault in verdict_on(puzzle, result).faults] == ["given"]
 
     def test_the_judge_counts_its_edges_again(self) -> None:
@@ -109,7 +109,7 @@ class TestTheBestBoard:
         laid = (one.solution[1], one.solution[0], *one.solution[2:])
         wrong = sum(1 for _ in mismatches(one.puzzle, laid))
         best = Best(laid, 24 - wrong, 24)
-        result = Result(one.puzzle.id, "squares", "limit", "lp", 1.0, sizes=(3, 3), best=best).as_json()
+        result = Result(one.puzzle.id, one.puzzle, "limit", "lp", 1.0, best=best).as_json()
         found = verdict_on(one.puzzle, result)
         assert found.verdict == "unchecked"
         assert f"best board: {24 - wrong} of 24 edges match" in found.notes

@@ -20,7 +20,7 @@ def test_solution_is_laid_piece_by_piece(sizes):
     film = film_of(puzzle, solve(puzzle, "backtracking"))
     walls = sum(face < 4 for _, face in puzzle.walls)
     assert [len(colours_of(film, scene)) for scene in film["scenes"]] == [
-        walls + 4 * laid for laid in range(len(puzzle.pieces) + 1)
+        walls + len(puzzle.board.faces) * laid for laid in range(len(puzzle.pieces) + 1)
     ]
     assert "parent" not in film["scenes"][0]
 

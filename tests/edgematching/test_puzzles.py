@@ -25,10 +25,7 @@ from heuristan.edgematching.results import Result, nested
 
 
 def result_of(one: Generated) -> dict[str, Any]:
-    puzzle = one.puzzle
-    sizes, turns = puzzle.board.sizes, puzzle.turns
-    hidden = Result(puzzle.id, puzzle.kind, "solved", "hidden", 0.0, sizes=sizes, arrangement=one.solution, turns=turns)
-    return replace(hidden, missing=puzzle.board.missing).as_json()
+    return Result("hidden", one.puzzle, "solved", "hidden", 0.0, arrangement=one.solution).as_json()
 
 
 @st.composite

@@ -27,9 +27,9 @@ from heuristan.edgematching.puzzle import (
     Puzzle,
 )
 from heuristan.edgematching.relaxing import (
+    Equations,
     Infeasible,
     Iterate,
-    LinearProgram,
     Settings,
     Variables,
     equations,
@@ -54,8 +54,8 @@ def values(puzzle: Puzzle, options: Options, variables: Variables, arrangement: 
     return np.array([shown[p] == o for o, p in zip(variables.option, variables.place, strict=True)], dtype=float)
 
 
-def fulfils(program: LinearProgram, x: np.ndarray) -> bool:
-    return bool(np.abs(program.rows.matrix @ x - program.rows.right).max() < 1e-9)
+def fulfils(program: Equations, x: np.ndarray) -> bool:
+    return bool(np.abs(program.matrix @ x - program.right).max() < 1e-9)
 
 
 class TestProgram:
@@ -63,7 +63,7 @@ class TestProgram:
     @settings(max_examples=8)
     def test_of_all_arrangements_the_solutions_alone_are_in_it(self, one: Generated) -> None:
         options, variables = everything(one.puzzle)
-        whole = program(one.puzzle, options, variables)
+        whole = program(one.puzzle, options, variables, NEVER)
         for arrangement in islice(arrangements(one.puzzle), 300):
             inside = fulfils(whole, values(one.puzzle, options, variables, arrangement))
             assert inside == (not any(mismatches(one.puzzle, arrangement)))
@@ -89,7 +89,7 @@ class TestCandidates:
         puzzle = made((3, 3), 3, seed).puzzle
         options, variables = everything(puzzle)
         possible = candidates(puzzle, options)[variables.option, variables.place]
-        most = maximum(program(puzzle, options, variables), (~possible).astype(float))
+        most = maximum(program(puzzle, options, variables, NEVER), (~possible).astype(float))
         assert most[~possible].sum() < 1e-6
 
     def test_a_piece_that_fits_nowhere_is_a_contradiction(self) -> None:
@@ -164,7 +164,7 @@ class TestAlgorithm1:
         puzzle = INFEASIBLE
         options, variables = everything(puzzle)
         with pytest.raises(Infeasible):
-            maximum(program(puzzle, options, variables), np.zeros(len(variables)))
+            maximum(program(puzzle, options, variables, NEVER), np.zeros(len(variables)))
         assert solve(puzzle, "lp", Settings(strike=False)).status == "stuck"
 
     def test_cubes_are_solved(self) -> None:

@@ -152,10 +152,6 @@ class TestSevenPolygons:
         (one,) = drawings(svg(HEXAGON), tmp_path)
         assert one.sets is None
 
-    def test_the_number_in_the_file_counts(self, tmp_path: Path) -> None:
-        (one,) = drawings(svg(polygons(PIECES)).replace("<svg ", '<svg data-sets="2" '), tmp_path)
-        assert one.sets == 2
-
 
 def test_games_have_the_authors_pieces(tmp_path: Path) -> None:
     path = tmp_path / "a.figures"

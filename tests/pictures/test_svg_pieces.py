@@ -120,20 +120,19 @@ class TestPieces:
 
     def test_names_in_the_file_count(self, file: Path) -> None:
         text = "".join(f'<g data-piece="{name}"><polygon points="{points}"/></g>' for name, points in SQUARE)
-        drawing = one(file, svg(text, 'data-sets="1"'))
+        drawing = one(file, svg(text))
         assert [piece.name for piece in drawing.laid] == [name for name, _ in SQUARE]
-        assert drawing.sets == 1
 
     @pytest.mark.slow
     @on_files
-    @given(assembly=full_sets(1, read_piece_set("sei-shonagon")), is_named=st.booleans())
-    def test_pieces_of_another_set(self, file: Path, assembly: Assembly, is_named: bool) -> None:
+    @given(assembly=full_sets(1, read_piece_set("sei-shonagon")))
+    def test_pieces_of_another_set(self, file: Path, assembly: Assembly) -> None:
         polygons = "".join(
             f'<polygon data-piece="{placement.name}" points="{points}"/>'
             for placement in assembly
             for points in [" ".join(f"{x:.9f},{y:.9f}" for x, y in map(xy, placement.ring))]
         )
-        drawing = one(file, svg(polygons, 'data-set="sei-shonagon"' if is_named else ""))
+        drawing = one(file, svg(polygons))
         assert [piece.name for piece in drawing.laid] == [placement.name for placement in assembly]
         assert drawing.pieces == read_piece_set("sei-shonagon")
 

@@ -28,9 +28,6 @@ MAX_COLOUR = MAX_COLOURS - 1
 """The largest colour that is read; the frame may have colour 0."""
 
 
-_GENERATED = {"status": "solved", "solver": "generator", "seconds": 0.0}
-
-
 @command(ok="all generated")
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, help="Number of puzzles.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same gives the same puzzles.")
@@ -111,7 +108,7 @@ def _grids(number: int, seed: int, recipe: Recipe, solutions: Path | None) -> It
     if solutions is not None:
         check_place(solutions)
         lines = (
-            line_of(Result.of(one.puzzle, arrangement=one.solution, **_GENERATED).as_json())
+            line_of(Result(one.puzzle.id, one.puzzle, "solved", "generator", 0.0, arrangement=one.solution).as_json())
             for one in islice(puzzles(recipe, seed), number)
         )
         write(solutions, "".join(f"{line}\n" for line in lines))

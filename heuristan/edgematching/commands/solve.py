@@ -1,7 +1,7 @@
 """``heuristan edgematching solve``: puzzles solved, and the results written in every format."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from heuristan.common.faults import or_refused
 from heuristan.common.results import Refused
 from heuristan.common.words import counted
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
-from heuristan.edgematching.puzzle import HEXAGON, SQUARE, Arrangement, Puzzle
+from heuristan.edgematching.puzzle import HEXAGON, SQUARE, Arrangement, Board, Puzzle
 from heuristan.edgematching.readings import solve_readings
 from heuristan.edgematching.results import AUTO_LIMIT, Result, SolverName
 from heuristan.edgematching.results import SOLVERS as ALL_SOLVERS
@@ -34,29 +34,11 @@ NOTHING = "."
 """Mark of a cell outside the board."""
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """A puzzle and its result."""
-
-    puzzle: Puzzle | None
-    """None if it is refused."""
-    result: Result
-    snapshots: "tuple[Snapshot, ...]" = ()
-    """The iterates of the linear programs, if they are kept."""
-
-    @property
-    def status(self) -> str:
-        return self.result.status
-
-    def as_json(self) -> dict[str, Any]:
-        return self.result.as_json()
+def _refused(id: str, solver: str, message: str) -> Result:
+    return Result(id, None, "refused", solver, 0.0, message)
 
 
-def _refused(id: str, solver: str, message: str) -> Attempt:
-    return Attempt(None, Result(id, "", "refused", solver, 0.0, message))
-
-
-def _attempt(puzzle: Puzzle, *, solver: SolverName, limit: float | None, seed: int, keeps_iterates: bool) -> Attempt:
+def _solved(puzzle: Puzzle, *, solver: SolverName, limit: float | None, seed: int, keeps_iterates: bool) -> Result:
     from heuristan.edgematching import solving
     from heuristan.edgematching.relaxing import Settings
 
@@ -71,73 +53,71 @@ def _attempt(puzzle: Puzzle, *, solver: SolverName, limit: float | None, seed: i
         snapshots.clear()
         return solving.solve(reading, solver, Settings(seed=seed), seconds, keep if keeps_iterates else None)
 
-    reading, result = solve_readings(puzzle, solved, AUTO_LIMIT if solver == "auto" and limit is None else limit)
-    return Attempt(reading, result, tuple(snapshots))
+    found = solve_readings(puzzle, solved, AUTO_LIMIT if solver == "auto" and limit is None else limit)
+    return replace(found, iterates=tuple(snapshots))
 
 
-def in_short(found: Attempt) -> str:
+def in_short(result: Result) -> str:
     """Return a result on one line."""
-    result = found.result
     words = f"{result.id or 'puzzle'}: {result.status}{': ' * bool(result.message)}{result.message}"
-    if found.puzzle is None:
+    if result.puzzle is None:
         return words
     score = [] if result.best is None else [f"best board: {result.best.in_words()}"]
     effort = [counted(count, name) for name, count in result.effort.items() if count]
     return "; ".join([f"{words} ({result.solver})", *effort, *score])
 
 
-def in_words(found: Attempt) -> str:
-    """Return a result with the numbers of the pieces of squares and cubes, place by place."""
-    result = found.result
-    if result.shown is None:
-        return in_short(found)
-    return "\n".join([in_short(found), *_rows_of_numbers(result, result.shown)])
+def in_words(result: Result) -> str:
+    """Return a result with the numbers of the pieces, place by place."""
+    if result.puzzle is None or result.shown is None:
+        return in_short(result)
+    return "\n".join([in_short(result), *_rows_of_numbers(result.puzzle.board, result.shown)])
 
 
-def _rows_of_numbers(result: Result, arrangement: Arrangement) -> list[str]:
-    ways = ["", *"rsl"] if result.kind == SQUARE.kind else ["", *(f":{turn}" for turn in range(1, 24))]
+def _rows_of_numbers(board: Board, arrangement: Arrangement) -> list[str]:
+    ways = ["", *"rsl"] if board.cell is SQUARE else ["", *(f":{turn}" for turn in range(1, 24))]
     words = [str(laid.piece + 1) + ways[laid.turn] for laid in arrangement]
-    shown = dict(zip(result.board.places, words, strict=True))
-    cells = [shown.get(place, NOTHING) for place in product(*map(range, result.sizes))]
-    wide, (rows, columns) = max(map(len, cells)), result.sizes[-2:]
+    shown = dict(zip(board.places, words, strict=True))
+    cells = [shown.get(place, NOTHING) for place in product(*map(range, board.sizes))]
+    wide, (rows, columns) = max(map(len, cells)), board.sizes[-2:]
     lines = []
     for number, at in enumerate(range(0, len(cells), columns)):
-        if len(result.sizes) == 3 and number % rows == 0:
+        if len(board.sizes) == 3 and number % rows == 0:
             lines.append(f"  layer {number // rows + 1}")
-        shift = (wide + 1) // 2 * (number % 2) if result.kind == HEXAGON.kind else 0
+        shift = (wide + 1) // 2 * (number % 2) if board.cell is HEXAGON else 0
         lines.append(" " * (2 + shift) + " ".join(cell.rjust(wide) for cell in cells[at : at + columns]))
     return lines
 
 
-def _draw(found: Attempt, form: str) -> str | bytes | None:
+def _draw(result: Result, form: str) -> str | bytes | None:
     """Return a picture in a format; None, with a note, if there is nothing to draw."""
     from heuristan.edgematching.render.grids import puzzle_svg
     from heuristan.edgematching.render.iterates import iterates_svg, strip_of
 
-    puzzle, result, is_strip = found.puzzle, found.result, form.startswith("filmstrip")
-    if puzzle is None or (is_strip and not found.snapshots):
+    puzzle, is_strip = result.puzzle, form.startswith("filmstrip")
+    if puzzle is None or (is_strip and not result.iterates):
         why = "no program was solved" if puzzle is not None else result.message
         note(f"{result.id}: there is nothing to draw; {why}")
         return None
     if is_strip:
-        return drawn_as(form, iterates_svg(puzzle, strip_of(found.snapshots)))
+        return drawn_as(form, iterates_svg(puzzle, strip_of(result.iterates)))
     words = "The solution" if result.best is None else f"The best board: {result.best.in_words()}"
     return drawn_as(form, puzzle_svg(puzzle, result.shown, words))
 
 
-def film_of(found: Attempt) -> "Film | None":
+def film_of(result: Result) -> "Film | None":
     """Return the film of a result; None if the puzzle is refused."""
     from heuristan.edgematching import player
 
-    return None if found.puzzle is None else player.film_of(found.puzzle, found.result, found.snapshots)
+    return None if result.puzzle is None else player.film_of(result.puzzle, result, result.iterates)
 
 
-MANNER: Manner[Attempt] = Manner(
+MANNER: Manner[Result] = Manner(
     words=in_words,
     line=in_short,
     draw=_draw,
     film=film_of,
-    refuse=lambda found, message: _refused(found.result.id, found.result.solver, message),
+    refuse=lambda result, message: _refused(result.id, result.solver, message),
 )
 
 
@@ -185,7 +165,7 @@ def solve(
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
     is_told = explain or any(each.form == PLAYER for each in outputs)
     # a film needs the iterates of the linear programs
-    how = partial(_attempt, solver=solver, limit=limit, seed=seed, keeps_iterates=is_strip or is_told)
+    how = partial(_solved, solver=solver, limit=limit, seed=seed, keeps_iterates=is_strip or is_told)
     solve_or_refuse = or_refused(how, lambda puzzle, message: _refused(puzzle.id, solver, message))
 
     def refuse(puzzle: Puzzle) -> str | None:

@@ -1,21 +1,22 @@
 """Pictures of puzzles and solutions, as in figure 1.1: a triangle for each edge, and the frame's triangles outside.
 
-The names of colours are written on them wherever there is room, so colour is never the only sign.
+A board is drawn as shapes, of which the film for the player is made too. The names of colours are written on them
+wherever there is room, so colour is never the only sign.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from math import cos, hypot, pi, sin, sqrt
-from textwrap import wrap
 
 import svg
 
 from heuristan.common.plane import Ring, Spot, mean_of
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import GREY, box, label, outline_path, page
-from heuristan.common.svg.palette import LINE, PAPER, Tone, mixed
-from heuristan.edgematching.puzzle import CUBE, HEXAGON, SQUARE, TRIANGLE, Arrangement, Board, Cell, Faces, Puzzle
+from heuristan.common.svg.page import GREY, label, outline_path, page, wrapped
+from heuristan.common.svg.palette import FAINT, LINE, PAPER, Tone, mixed
+from heuristan.common.web.film import Shape
+from heuristan.edgematching.puzzle import CUBE, HEXAGON, TRIANGLE, Arrangement, Board, Cell, Faces, Puzzle
 from heuristan.edgematching.readings import said
 
 _FRAME = "#bdbdbd"
@@ -58,22 +59,12 @@ _HEXAGON: Ring = (
 _UP: Ring = ((1, _HEIGHT), (0, _HEIGHT), (0.5, 0))
 _DOWN: Ring = ((0, 0), (1, 0), (0.5, _HEIGHT))
 
-
-def corners_of(cell: Cell, place: Sequence[int]) -> Ring:
-    """Return the corners of a place; of cubes its layer does not matter."""
-    row, column = place[-2:]
-    left, top, ring = float(column), float(row), _SQUARE
-    if cell is HEXAGON:
-        left, top, ring = column + row % 2 / 2, row * 1.5 * _SIDE, _HEXAGON
-    elif cell is TRIANGLE:
-        left, top, ring = column / 2, row * _HEIGHT, _DOWN if (row + column) % 2 else _UP
-    return tuple((left + x, top + y) for x, y in ring)
-
-
-def extent_of(board: Board) -> Spot:
-    """Return the width and the height of a board, of one layer of a box."""
-    rings = [corners_of(board.cell, place) for place in board.places]
-    return max(x for ring in rings for x, _ in ring), max(y for ring in rings for _, y in ring)
+APART = 0.9
+"""Distance between the layers of a box, in widths of a piece."""
+FRAME_DEPTH = 0.36
+"""Height of the frame's triangles, in breadths of a piece."""
+_HALF_DISC = 0.12
+"""Radius of half a disc at an edge, in lengths of the edge."""
 
 
 def drawn_faces(cell: Cell) -> range:
@@ -81,109 +72,77 @@ def drawn_faces(cell: Cell) -> range:
     return range(4 if cell is CUBE else len(cell.faces))
 
 
-SMALLEST_NUMBER = 5.0
-"""Minimum size of a number in pixels; smaller ones cannot be read and are left out."""
+class Drawing:
+    """Draws the states of a puzzle as shapes; a piece is one wide, y runs down, layers lie side by side."""
 
-FRAME_DEPTH = 0.36
-"""Height of the frame's triangles, in breadths of a piece."""
-
-_HALF_DISC = 0.12
-"""Radius of half a disc at an edge, in lengths of the edge."""
-
-_HEIGHT_OF_DIGITS = 0.36
-"""Half the height of a digit in font sizes: the distance from its middle down to the base line."""
-
-
-@dataclass(frozen=True)
-class Grid:
-    """The position of a board in a picture.
-
-    Attributes:
-        left, top: the corner of the first place, in pixels.
-        side: the width of a piece.
-        cell: its form.
-    """
-
-    left: float
-    top: float
-    side: float
-    cell: Cell = SQUARE
-
-    @property
-    def breadth(self) -> float:
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.board = puzzle.board
+        self.cell = puzzle.board.cell
+        self.breadth = 1 / sqrt(3) if self.cell is TRIANGLE else 1.0
         """The breadth of the circle that fits into a piece, by which numbers and the frame are scaled."""
-        return self.side / sqrt(3) if self.cell is TRIANGLE else self.side
 
-    def outline(self, place: Sequence[int]) -> Ring:
-        """Return the corners of a piece, clockwise."""
-        corners = corners_of(self.cell, place)
-        return tuple((self.left + self.side * x, self.top + self.side * y) for x, y in corners)
+    @cached_property
+    def rings(self) -> tuple[Ring, ...]:
+        """The corners of each place, clockwise."""
+        return tuple(map(self._ring, self.board.places))
 
-    def middle(self, place: Sequence[int]) -> Spot:
-        """Return the middle of a piece."""
-        return mean_of(self.outline(place))
+    def _ring(self, place: Sequence[int]) -> Ring:
+        row, column = place[-2:]
+        left, top, ring = float(column), float(row), _SQUARE
+        if self.cell is HEXAGON:
+            left, top, ring = column + row % 2 / 2, row * 1.5 * _SIDE, _HEXAGON
+        elif self.cell is TRIANGLE:
+            left, top, ring = column / 2, row * _HEIGHT, _DOWN if self.board.points_down(tuple(place)) else _UP
+        elif self.cell is CUBE:
+            left += place[0] * (self.board.sizes[-1] + APART)
+        return tuple((left + x, top + y) for x, y in ring)
 
-    def triangle(self, place: Sequence[int], face: int) -> Ring:
+    @cached_property
+    def extent(self) -> Spot:
+        """The width and the height of the board, of all layers of a box."""
+        spots = [spot for ring in self.rings for spot in ring]
+        return max(x for x, _ in spots), max(y for _, y in spots)
+
+    @cached_property
+    def frame(self) -> list[Shape]:
+        """The frame's triangles, outside."""
+        return [
+            Shape(self._outside(index, face), tone_in(self.puzzle, colour), self.puzzle.name(colour), "the frame")
+            for (index, face), colour in self.puzzle.walls.items()
+            if face in drawn_faces(self.cell)
+        ]
+
+    def edge(self, index: int, face: int, tone: Tone, words: str) -> Shape:
         """Return the triangle of a piece's edge."""
-        return (*self._edge(place, face), self.middle(place))
+        ring = self.rings[index]
+        return Shape((ring[face], ring[(face + 1) % len(ring)], mean_of(ring)), tone, words)
 
-    def outside(self, place: Sequence[int], face: int) -> Ring:
-        """Return the triangle of the frame's edge beyond a piece's edge."""
-        one, other = self._edge(place, face)
+    def empty(self, index: int) -> Shape:
+        return Shape(self.rings[index], Tone(FAINT))
+
+    def piece(self, index: int, faces: Faces) -> Iterator[Shape]:
+        """Yield a piece at a place; the upper and lower face of a cube are two boxes in its middle."""
+        for face in drawn_faces(self.cell):
+            colour = faces[face]
+            edge = self.edge(index, face, tone_in(self.puzzle, colour), self.puzzle.name(colour))
+            yield edge
+            if self.puzzle.mate(colour) != colour:
+                yield Shape(_half_disc(edge.ring), Tone(PAPER if colour in self.puzzle.second_halves else LINE))
+        x, y = mean_of(self.rings[index])
+        for row, colour in enumerate(faces[4:] if self.cell is CUBE else ()):
+            top = y + 0.2 * (row - 1)
+            ring = ((x - 0.17, top), (x + 0.17, top), (x + 0.17, top + 0.2), (x - 0.17, top + 0.2))
+            yield Shape(ring, tone_in(self.puzzle, colour), f"{'ud'[row]}{self.puzzle.name(colour)}")
+
+    def _outside(self, index: int, face: int) -> Ring:
+        one, other, (left, top) = self.edge(index, face, Tone(PAPER), "").ring
         x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-        left, top = self.middle(place)
         far = FRAME_DEPTH * self.breadth / hypot(x - left, y - top)
         return one, other, (x + far * (x - left), y + far * (y - top))
 
-    def _edge(self, place: Sequence[int], face: int) -> tuple[Spot, Spot]:
-        ring = self.outline(place)
-        return ring[face], ring[(face + 1) % len(ring)]
 
-
-def pieces_parts(
-    grid: Grid,
-    puzzle: Puzzle,
-    faces: Mapping[tuple[int, ...], Faces],
-) -> list[svg.Element]:
-    """Draw pieces at their places: one path for the triangles of each colour, then the lines, then the numbers."""
-    rings = defaultdict(list)
-    labels: list[svg.Element] = []
-    for place, shown in faces.items():
-        for face in drawn_faces(grid.cell):
-            ring = grid.triangle(place, face)
-            rings[shown[face]].append(ring)
-            labels += half_in(ring, puzzle, shown[face])
-            labels += number_in(ring, puzzle, shown[face], grid.breadth)
-    parts = triangles(rings, puzzle)
-    lines = outlines(grid, faces, 1)
-    if grid.cell is CUBE:
-        for place, shown in faces.items():
-            labels += _up_and_down(grid, puzzle, place, shown[4:])
-    return [svg.G(class_=["board"], elements=[*parts, lines, *labels])]
-
-
-def frame_parts(grid: Grid, puzzle: Puzzle, *, layer: int = 0) -> list[svg.Element]:
-    """Draw the frame of a board (of a box, the four sides of one layer)."""
-    rings = defaultdict(list)
-    labels: list[svg.Element] = []
-    for (index, face), colour in puzzle.walls.items():
-        place = puzzle.board.places[index]
-        if face in drawn_faces(grid.cell) and (len(place) == 2 or place[0] == layer):
-            ring = grid.outside(place, face)
-            rings[colour].append(ring)
-            labels += [*half_in(ring, puzzle, colour), *number_in(ring, puzzle, colour, grid.breadth)]
-    return [svg.G(class_=["frame"], elements=[*triangles(rings, puzzle), *labels])]
-
-
-def triangles(rings: Mapping[int, Sequence[Ring]], puzzle: Puzzle) -> list[svg.Element]:
-    """Draw one path for each colour."""
-    return [
-        svg.Path(class_=[f"colour-{colour}"], d=outline_path(rings[colour]), fill=tone_in(puzzle, colour).fill)
-        for colour in sorted(rings)
-    ]
-
-
-def half_ring(ring: Ring) -> Ring:
+def _half_disc(ring: Ring) -> Ring:
     """Return half a disc at the edge of a triangle: where two halves of a picture meet, they are a whole one."""
     (left, top), (right, bottom), (x, y) = ring
     middle = (left + right) / 2, (top + bottom) / 2
@@ -200,148 +159,113 @@ def half_ring(ring: Ring) -> Ring:
     )
 
 
-def half_in(ring: Ring, puzzle: Puzzle, colour: int) -> list[svg.Element]:
-    """Draw half a disc at the edge of a triangle whose colour is half of a picture: dark the first half, or light."""
-    if puzzle.mate(colour) == colour:
-        return []
-    fill = PAPER if colour in puzzle.second_halves else LINE
-    return [svg.Path(class_=["half"], d=outline_path([half_ring(ring)]), fill=fill, stroke=LINE, stroke_width=0.8)]
+SMALLEST_NUMBER = 5.0
+"""Minimum size of a number in pixels; smaller ones cannot be read and are left out."""
 
-
-def number_in(ring: Ring, puzzle: Puzzle, colour: int, side: float) -> list[svg.Element]:
-    """Write what a colour is called in the middle of its triangle, if there is room."""
-    words = puzzle.name(colour)
-    size = side * 0.2 * min(1.0, 2 / len(words))
-    if size < SMALLEST_NUMBER:
-        return []
-    # half a disc at the edge needs some of the room
-    pull = 0.0 if puzzle.mate(colour) == colour else 0.15
-    x, y = ((1 - pull) * sum(spot[i] for spot in ring) / 3 + pull * ring[2][i] for i in (0, 1))
-    ink = tone_in(puzzle, colour).ink
-    return [label(x, y + size * _HEIGHT_OF_DIGITS, words, size=size, anchor="middle", fill=ink, kind="colour")]
-
-
-def piece_numbers(grid: Grid, numbers: Mapping[tuple[int, ...], str]) -> list[svg.Element]:
-    """Write a number on white in the middle of each piece, if there is room."""
-    size = grid.breadth * 0.17
-    if size < SMALLEST_NUMBER:
-        return []
-    parts: list[svg.Element] = []
-    for place, words in numbers.items():
-        x, y = grid.middle(place)
-        parts.append(svg.Circle(cx=tidy(x), cy=tidy(y), r=tidy(size * 0.95), fill=PAPER, stroke=LINE, stroke_width=0.6))
-        fitting = size * min(1.0, 2 / len(words))
-        base = y + fitting * _HEIGHT_OF_DIGITS
-        parts.append(label(x, base, words, size=fitting, bold=True, anchor="middle", kind="piece"))
-    return [svg.G(class_=["piece-numbers"], elements=parts)]
-
-
-def outlines(grid: Grid, places: Iterable[Sequence[int]], width: float) -> svg.Path:
-    """Draw the lines around pieces."""
-    rings = [grid.outline(place) for place in places]
-    return svg.Path(class_=["pieces"], d=outline_path(rings), fill="none", stroke=LINE, stroke_width=width)
-
-
-def _up_and_down(grid: Grid, puzzle: Puzzle, place: Sequence[int], colours: Sequence[int]) -> list[svg.Element]:
-    """Draw the upper and lower face of a cube as two boxes in its middle."""
-    x, y = grid.outline(place)[0]
-    half, high = grid.side * 0.17, grid.side * 0.2
-    parts: list[svg.Element] = []
-    for row, colour in enumerate(colours):
-        tone = tone_in(puzzle, colour)
-        top = y + grid.side / 2 + (row - 1) * high
-        parts.append(box(x + grid.side / 2 - half, top, 2 * half, high, fill=tone.fill, stroke=LINE, width=0.8))
-        if high * 0.85 >= SMALLEST_NUMBER:
-            base = top + high / 2 + high * 0.85 * _HEIGHT_OF_DIGITS
-            words = f"{'ud'[row]}{puzzle.name(colour)}"
-            parts.append(
-                label(x + grid.side / 2, base, words, size=high * 0.8, anchor="middle", fill=tone.ink, kind="colour")
-            )
-    return parts
-
-
-_WIDTH_OF_LETTERS = 6.5
-"""Mean width of a letter, in pixels."""
+_HEIGHT_OF_DIGITS = 0.36
+"""Half the height of a digit in font sizes: the distance from its middle down to the base line."""
+_PULL = 0.15
+"""Share of the way to its apex by which the number in a triangle is moved where half a disc is at its edge."""
+MARGIN = 30.0
+_MAX_BOARD = 560.0
+"""Maximum side of a layer, in pixels."""
+_PIECE = 64.0
+"""Breadth of a piece on a small board."""
 _SIZE, _LEADING, _GAP = 11.0, 15.0, 8.0
 
 
+def drawn(drawing: Drawing, shapes: Sequence[Shape], left: float, top: float, side: float) -> svg.G:
+    """Return shapes of a board whose pieces have a width in pixels: a path for each colour, then lines and names."""
+
+    def placed(ring: Ring) -> Ring:
+        return tuple((left + side * x, top + side * y) for x, y in ring)
+
+    names, pull = list[svg.Element](), _PULL if drawing.puzzle.halves else 0.0
+    edges, marks = defaultdict[str, list[Ring]](list), defaultdict[str, list[Ring]](list)
+    for shape in shapes:
+        ring = placed(shape.ring)
+        is_edge = len(ring) == 3
+        (edges if is_edge else marks)[shape.tone.fill].append(ring)
+        size = side * drawing.breadth * (0.2 if is_edge else 0.16) * min(1.0, 2 / max(1, len(shape.label)))
+        if shape.label and size >= SMALLEST_NUMBER:
+            (x, y), apex = mean_of(ring), ring[2] if is_edge else mean_of(ring)
+            x, y = x + pull * (apex[0] - x), y + pull * (apex[1] - y) + size * _HEIGHT_OF_DIGITS
+            kind = "colour" if is_edge else "beside"
+            names.append(label(x, y, shape.label, size=size, anchor="middle", fill=shape.tone.ink, kind=kind))
+    lines = outline_path(map(placed, drawing.rings))
+    parts: list[svg.Element] = [
+        *(svg.Path(class_=["edges"], d=outline_path(edges[fill]), fill=fill) for fill in sorted(edges)),
+        svg.Path(class_=["pieces"], d=lines, fill="none", stroke=LINE, stroke_width=1),
+        *(
+            svg.Path(class_=["marks"], d=outline_path(marks[fill]), fill=fill, stroke=LINE, stroke_width=0.8)
+            for fill in sorted(marks)
+        ),
+    ]
+    return svg.G(class_=["board"], elements=[*parts, *names])
+
+
+def _piece_numbers(drawing: Drawing, numbers: Sequence[int], left: float, top: float, side: float) -> svg.G:
+    """Return a number on white in the middle of each piece, if there is room."""
+    size = side * drawing.breadth * 0.17
+    parts: list[svg.Element] = []
+    for number, ring in zip(numbers if size >= SMALLEST_NUMBER else (), drawing.rings, strict=False):
+        (x, y), words = mean_of(ring), str(number)
+        x, y, fitting = left + side * x, top + side * y, size * min(1.0, 2 / len(words))
+        parts.append(svg.Circle(cx=tidy(x), cy=tidy(y), r=tidy(size * 0.95), fill=PAPER, stroke=LINE, stroke_width=0.6))
+        base = y + fitting * _HEIGHT_OF_DIGITS
+        parts.append(label(x, base, words, size=fitting, bold=True, anchor="middle", kind="piece"))
+    return svg.G(class_=["piece-numbers"], elements=parts)
+
+
+def layer_names(board: Board, left: float, bottom: float, side: float) -> Iterator[svg.Element]:
+    """Yield the names of the layers of a box, in the corners below them that the frame's triangles leave."""
+    for layer in range(board.layers if board.layers > 1 else 0):
+        x = left - 22 + layer * (board.sizes[-1] + APART) * side
+        yield label(x, bottom + 26, f"layer {layer + 1}", size=_SIZE, fill=GREY, kind="layer")
+
+
 def note_below(puzzle: Puzzle, left: float, top: float, width: float) -> tuple[list[svg.Element], float]:
-    """Return the lines of the note, and their height; none if the file says all."""
+    """Return the lines of a note on how a puzzle was read, and their height; none if the file says all."""
     how = said(puzzle)
-    if not how:
-        return [], 0.0
-    lines = wrap(f"Read with {how}.", max(20, int(width / _WIDTH_OF_LETTERS)))
+    lines = wrapped(f"Read with {how}.", width - 2 * left, _SIZE, lines=4) if how else []
     found: list[svg.Element] = [
         label(left, top + _GAP + _LEADING * at, line, size=_SIZE, fill=GREY, kind="note")
         for at, line in enumerate(lines)
     ]
-    return found, _LEADING * len(lines) + _GAP
-
-
-MARGIN = 30.0
-_MAX_BOARD = 560.0
-"""Maximum side of a board, in pixels."""
-_PIECE = 64.0
-"""Width of a piece on a small board."""
-_HEAD = 30.0
+    return found, _LEADING * len(lines) + _GAP * bool(lines)
 
 
 def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None, words: str = "The solution") -> str:
-    """Return a picture of the pieces in the order of their numbers, beside an arrangement if there is one."""
-    board = puzzle.board
-    states: list[tuple[str, dict[tuple[int, ...], Faces], dict[tuple[int, ...], str]]] = [
-        (
-            "The pieces",
-            dict(zip(board.places, puzzle.pieces, strict=True)),
-            {place: str(i) for i, place in enumerate(board.places, 1)},
-        )
-    ]
+    """Return a picture of the pieces in the order of their numbers, beside an arrangement if there is one.
+
+    Of a box the arrangement is below.
+    """
+    drawing = Drawing(puzzle)
+    states = [("The pieces", puzzle.pieces, [*range(1, len(puzzle.pieces) + 1)])]
     if arrangement is not None:
-        shown = dict(zip(board.places, map(puzzle.faces_of, arrangement), strict=True))
-        numbers = {place: str(laid.piece + 1) for place, laid in zip(board.places, arrangement, strict=True)}
-        states.append((words, shown, numbers))
-    drawn, width, height = in_rows(puzzle, states)
-    words, faces, _ = states[-1]
-    title = f"{puzzle.id}: {len(puzzle.pieces)} {puzzle.kind}"
+        states.append((words, tuple(map(puzzle.faces_of, arrangement)), [laid.piece + 1 for laid in arrangement]))
+    layers = puzzle.board.layers
+    wide, high = drawing.extent
+    side = min(_PIECE / drawing.breadth, _MAX_BOARD / max(wide / layers, high))
+    width, height = wide * side + 2 * MARGIN, high * side + 3 * MARGIN
+    parts = list[svg.Element]()
+    for number, (title, pieces, numbers) in enumerate(states):
+        left, top = (MARGIN + number * width, 0.0) if layers == 1 else (MARGIN, number * height)
+        parts.append(label(left, top + 26, title, size=14, bold=True, kind="title"))
+        at = left, top + 2 * MARGIN, side
+        shapes = [shape for index, faces in enumerate(pieces) for shape in drawing.piece(index, faces)]
+        parts.append(drawn(drawing, [*drawing.frame, *shapes], *at))
+        if drawing.cell is not CUBE:
+            parts.append(_piece_numbers(drawing, numbers, *at))
+        parts += layer_names(puzzle.board, left, at[1] + high * side, side)
+    width, height = (width * len(states), height) if layers == 1 else (width, height * len(states))
     note, more = note_below(puzzle, MARGIN, height, width)
-    description = f"{words.lower()}: {spoken(puzzle, faces)}"
-    return page(width, height + more, title, description, [*drawn, *note], "edge-matching")
+    description = f"{states[-1][0].lower()}: {_spoken(puzzle, states[-1][1])}"
+    heading = f"{puzzle.id}: {len(puzzle.pieces)} {puzzle.kind}"
+    return page(width, height + more, heading, description, [*parts, *note], "edge-matching")
 
 
-def in_rows(
-    puzzle: Puzzle, states: Sequence[tuple[str, Mapping[tuple[int, ...], Faces], Mapping[tuple[int, ...], str]]]
-) -> tuple[list[svg.Element], float, float]:
-    """Draw boards side by side (the layers of a box below each other); return the parts, the width and the height."""
-    board = puzzle.board
-    side = side_of(board)
-    wide, high = (size * side for size in extent_of(board))
-    layers = board.layers
-    parts: list[svg.Element] = []
-    for column, (words, faces, numbers) in enumerate(states):
-        left = MARGIN + column * (wide + 2 * MARGIN)
-        parts.append(label(left, 26, words, size=14, bold=True, kind="title"))
-        for layer in range(layers):
-            top = _HEAD + MARGIN + layer * (high + 2 * MARGIN)
-            grid = Grid(left, top, side, board.cell)
-            here = [place for place in faces if len(place) == 2 or place[0] == layer]
-            if layers > 1:
-                words = f"layer {layer + 1}"
-                # put it into the corner that the frame's triangles leave
-                parts.append(label(left - 22, top + high + 26, words, size=11, fill=GREY, kind="layer"))
-            parts += frame_parts(grid, puzzle, layer=layer)
-            parts += pieces_parts(grid, puzzle, {place: faces[place] for place in here})
-            if board.cell is not CUBE:
-                parts += piece_numbers(grid, {place: numbers[place] for place in here})
-    width = len(states) * (wide + 2 * MARGIN)
-    return parts, width, _HEAD + layers * (high + 2 * MARGIN)
-
-
-def side_of(board: Board) -> float:
-    """Return the width of a piece such that the board is not too large."""
-    return min(_PIECE * (1.6 if board.cell is TRIANGLE else 1), _MAX_BOARD / max(extent_of(board)))
-
-
-def spoken(puzzle: Puzzle, faces: Mapping[tuple[int, ...], Faces]) -> str:
+def _spoken(puzzle: Puzzle, faces: Sequence[Faces]) -> str:
     """Return the colours place by place, for readers who do not see the picture."""
-    first = list(faces.items())[:64]
+    first = list(zip(puzzle.board.places, faces, strict=True))[:64]
     return ", ".join(f"{puzzle.board.describe(place)}: {' '.join(map(puzzle.name, shown))}" for place, shown in first)

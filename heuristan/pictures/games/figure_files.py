@@ -4,25 +4,29 @@ Those of gTans have no names; those of Peces have, and may be of several sets of
 """
 
 import re
+from cmath import rect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
-from math import cos, pi, sin, sqrt
+from math import pi, sqrt
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import opened, read_head, records_of
 from heuristan.common.quoting import shown
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing, LaidPiece, Origin, Refusal, Vector
+from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing, LaidPiece, Origin, Refusal
 from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
 LONGEST_LINE = 64 * 1024
 """Maximum length of a line, in bytes."""
 
 AUTHORS_PIECES = Origin(AUTHORS)
+
+Form: TypeAlias = tuple[complex, ...]
+"""Vertices."""
 
 FARTHEST = 1e9
 """Maximum absolute value of a coordinate or angle."""
@@ -86,103 +90,120 @@ def number_of(token: str, what: str) -> float:
     return found
 
 
-def flag_of(token: str, what: str) -> bool:
-    """Parse a flag, 0 or 1.
+FULL_TURN = 65536
+MAGIC = b"gTans"
+LOOKED_AT = 20
+"""Number of figures at the start of a file that show of which puzzle it is."""
 
-    Raises:
-        FigureError: if the token is neither 0 nor 1.
+LONGEST_NAME = 60
+"""Maximum length of a figure's own name in its id, in characters."""
+
+_ROOT, _HALF = sqrt(2), sqrt(0.5)
+
+
+class Game(NamedTuple):
+    """How a game places its pieces: type, then place and turn, and whether they are mirrored before they are turned."""
+
+    forms: dict[str, tuple[str, Form]]
+    """The name of each type, and its vertices about the centre in small legs, y down."""
+    turn: float
+    """Its unit of turns in radians; clockwise on the screen is positive."""
+    order: tuple[int, ...]
+    """Where type, x, y, turn and flip stand among the words of a piece."""
+    flip: str
+    """The word for the flip."""
+
+
+def _forms(types: str, triangle: Form, parallelogram: Form) -> dict[str, tuple[str, Form]]:
+    """Return the pieces by their types, about their centres.
+
+    Args:
+        types: the names of the pieces, those of triangles without that word, in the order of their types.
+        triangle: the vertices of the small one.
+        parallelogram: its vertices.
     """
-    if token not in ("0", "1"):
-        raise FigureError(f"{what} is {shown(token)}; write 0 or 1")
-    return token == "1"
+    sizes = {"large": 2.0, "medium": _ROOT, "small": 1.0}
+    found = {}
+    for type, name in enumerate(types.split(), int(types.startswith("square"))):
+        form = tuple(sizes[name] * z for z in triangle) if name in sizes else parallelogram
+        form = (1 + 1j, 1j, 0, 1) if name == "square" else form
+        middle = sum(form) / len(form)
+        found[str(type)] = f"{name}-triangle" if name in sizes else name, tuple(z - middle for z in form)
+    return found
 
 
-def laid_piece(
-    name: str, vertices: Sequence[Vector], place: Vector, turn: float, *, mirrored: bool, scale: float = 1.0
-) -> LaidPiece:
-    """Return a piece that is mirrored left to right or not, then turned about its handle, then put in its place.
+GTANS = Game(
+    _forms(
+        "large medium square parallelogram small", (0, 1, 1j), (_HALF * 1j, _HALF, _HALF + _ROOT * 1j, 3 * _HALF * 1j)
+    ),
+    -2 * pi / FULL_TURN,
+    (0, 2, 3, 4, 1),
+    "flip",
+)
+PECES = Game(
+    _forms("square small medium large parallelogram", (1, 0, -1j), (0.5j, -1 + 0.5j, -0.5j, 1 - 0.5j)),
+    1.0,
+    (0, 1, 2, 3, 4),
+    "mirroring",
+)
+
+
+def laid_piece(name: str, form: Form, place: complex, turn: complex, *, is_mirrored: bool) -> LaidPiece:
+    """Return a piece that is mirrored left to right or not, then turned about its centre, then put in its place.
 
     Args:
         name: the name of the piece.
-        vertices: its vertices before that, the handle at the origin, in small legs, y down.
-        place: where the handle goes, in the file's unit.
-        turn: in radians, clockwise on the screen.
-        mirrored: whether it is mirrored.
-        scale: small legs to the file's unit.
+        form: its vertices about the centre, in small legs, y down.
+        place: where the centre goes, in the file's unit.
+        turn: as a complex number, as long as a small leg in the file's unit.
+        is_mirrored: whether it is mirrored.
     """
-    c, s = scale * cos(turn), scale * sin(turn)
-    flipped = [(-u if mirrored else u, v) for u, v in vertices]
-    return LaidPiece(name, tuple((place[0] + u * c - v * s, place[1] + u * s + v * c) for u, v in flipped))
+    vertices = (place + turn * (-z.conjugate() if is_mirrored else z) for z in map(complex, form))
+    return LaidPiece(name, tuple((z.real, z.imag) for z in vertices))
+
+
+def _laid(game: Game, words: Sequence[str], leg: float = 1.0) -> LaidPiece:
+    """Return the piece that words describe.
+
+    Raises:
+        FigureError: if they describe none.
+    """
+    if len(words) != len(game.order):
+        raise FigureError(f"a piece has {len(words)} numbers; write type, flip, x, y and turn after its 'p'")
+    type, x, y, turn, flip = (words[i] for i in game.order)
+    if type not in game.forms:
+        raise FigureError(f"a piece has the type {shown(type)}; the types are 0 to 4")
+    if flip not in ("0", "1"):
+        raise FigureError(f"the {game.flip} of a piece is {shown(flip)}; write 0 or 1")
+    place = complex(number_of(x, "the x of a piece"), number_of(y, "the y of a piece"))
+    turned = rect(leg, game.turn * number_of(turn, "the turn of a piece"))
+    return laid_piece(*game.forms[type], place, turned, is_mirrored=flip == "1")
 
 
 def recognises(head: bytes) -> bool:
-    """Return whether a file starts like those of gTans, or of Peces."""
-    return _is_of_gtans(head) or _is_of_peces(head)
+    """Return whether a file starts like those of gTans, or has pieces in an early line as Peces writes them."""
+    if head.lstrip().startswith(MAGIC):
+        return True
+    lines = [decoded(line).split() for line in head.split(b"\n", 40)[:40]]
+    return any(
+        len(words) >= 6 and len(words) % 5 == 1 and all(map(is_number, words)) and _is_level(after)
+        for words, after in pairwise(lines)
+    )
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
     """Yield the figures of a file of gTans or Peces, one after the other.
 
+    The id of one of gTans is the name of the file and its number, from 001; its unit is the small leg. That of one of
+    Peces has its own name too, which others may share; the unit is the file's own, pixels. y runs down.
+
     Raises:
         InputError: if the file does not start as it should, or is of another of the many puzzles that Peces has.
     """
-    return (_read_gtans if _is_of_gtans(read_head(path)) else _read_peces)(path)
-
-
-FULL_TURN = 65536
-MAGIC = b"gTans"
-
-
-class _Kind(NamedTuple):
-    name: str
-    vertices: tuple[Vector, ...]
-    handle: Vector
-
-    @property
-    def about_handle(self) -> list[Vector]:
-        x, y = self.handle
-        return [(u - x, v - y) for u, v in self.vertices]
-
-
-def _gtans_triangle(name: str, leg: float) -> _Kind:
-    return _Kind(name, ((0, 0), (leg, 0), (0, leg)), (leg / 3, leg / 3))
-
-
-_ROOT, _HALF = sqrt(2), sqrt(0.5)
-_GTANS = {
-    "0": _gtans_triangle("large-triangle", 2),
-    "1": _gtans_triangle("medium-triangle", _ROOT),
-    "2": _Kind("square", ((0, 0), (1, 0), (1, 1), (0, 1)), (0.5, 0.5)),
-    "3": _Kind(
-        "parallelogram", ((0, _HALF), (_HALF, 0), (_HALF, _ROOT), (0, _HALF + _ROOT)), (_HALF / 2, (_HALF + _ROOT) / 2)
-    ),
-    "4": _gtans_triangle("small-triangle", 1),
-}
-
-
-@dataclass
-class _GtansFigure:
-    """The words of a figure: a few more than a good one has, so that no file fills the memory."""
-
-    line: int
-    header: list[str] = field(default_factory=list)
-    pieces: list[tuple[int, list[str]]] = field(default_factory=list)
-    """The line of each piece, and its words."""
-
-
-def _is_of_gtans(head: bytes) -> bool:
-    """Return whether a file starts like those of gTans."""
-    return head.lstrip().startswith(MAGIC)
+    return (_read_gtans if read_head(path).lstrip().startswith(MAGIC) else _read_peces)(path)
 
 
 def _read_gtans(path: Path) -> Iterator[Drawing | Refusal]:
-    """Yield the figures of a file of gTans.
-
-    A figure has the name of the file and its number, from 001. Its unit is the small leg, y runs down.
-
-    Raises:
-        InputError: if the file does not start as it should.
-    """
     words = ((number, word) for number, line in lines_of(path) for word in line.split())
     opening = [word for _, word in (next(words, (1, "")) for _ in range(3))]
     if opening[0] != MAGIC.decode() or not opening[1].startswith("v1.") or not is_number(opening[2]):
@@ -196,6 +217,16 @@ def _read_gtans(path: Path) -> Iterator[Drawing | Refusal]:
             yield Drawing(id, (), laid, y_down=True, sets=1, pieces=TANGRAM, leg=1.0, origin=AUTHORS_PIECES)
         except FigureError as fault:
             yield Refusal(id, f"{path}:{figure.line}: figure {number}: {fault}")
+
+
+@dataclass
+class _GtansFigure:
+    """The words of a figure: a few more than a good one has, so that no file fills the memory."""
+
+    line: int
+    header: list[str] = field(default_factory=list)
+    pieces: list[tuple[int, list[str]]] = field(default_factory=list)
+    """The line of each piece, and its words."""
 
 
 def _gtans_figures(words: Iterator[tuple[int, str]]) -> Iterator[_GtansFigure]:
@@ -219,48 +250,16 @@ def _gtans_figures(words: Iterator[tuple[int, str]]) -> Iterator[_GtansFigure]:
 def _gtans_pieces(figure: _GtansFigure) -> Iterator[LaidPiece]:
     if len(figure.header) != 3:
         raise FigureError("the figure should start with three numbers, like '1 1 1024', and then have its pieces")
-    stock = Counter(_GTANS[words[0]].name for _, words in figure.pieces if words and words[0] in _GTANS)
+    stock = Counter[str | None]()
     for line, words in figure.pieces:
         try:
-            yield _gtans_piece(words)
+            piece = _laid(GTANS, words)
         except FigureError as fault:
             raise FigureError(f"{fault} (line {line})") from None
+        stock[piece.name] += 1
+        yield piece
     if stock != TANGRAM.stock(1):
         raise FigureError("these are not the seven tans; the types are 0 0 1 2 3 4 4, in any order")
-
-
-def _gtans_piece(words: list[str]) -> LaidPiece:
-    if len(words) != 5:
-        raise FigureError(f"a piece has {len(words)} numbers; write type, flip, x, y and turn after its 'p'")
-    if words[0] not in _GTANS:
-        raise FigureError(f"a piece has the type {shown(words[0])}; the types are 0 to 4")
-    kind, mirrored = _GTANS[words[0]], flag_of(words[1], "the flip of a piece")
-    x, y, turn = (
-        number_of(word, f"the {what} of a piece") for word, what in zip(words[2:], ("x", "y", "turn"), strict=True)
-    )
-    # the file turns counter-clockwise
-    return laid_piece(kind.name, kind.about_handle, (x, y), -turn * 2 * pi / FULL_TURN, mirrored=mirrored)
-
-
-LOOKED_AT = 20
-"""Number of figures at the start of a file that show of which puzzle it is."""
-
-LONGEST_NAME = 60
-"""Maximum length of a figure's own name in its id, in characters."""
-
-
-def _peces_triangle(leg: float) -> tuple[Vector, ...]:
-    return ((leg * 2 / 3, leg / 3), (-leg / 3, leg / 3), (-leg / 3, -leg * 2 / 3))
-
-
-_PECES: dict[str, tuple[str, tuple[Vector, ...]]] = {
-    "1": ("square", ((0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5))),
-    "2": ("small-triangle", _peces_triangle(1)),
-    "3": ("medium-triangle", _peces_triangle(sqrt(2))),
-    "4": ("large-triangle", _peces_triangle(2)),
-    "5": ("parallelogram", ((0, 0.5), (-1, 0.5), (0, -0.5), (1, -0.5))),
-}
-"""The pieces of the classic set by type: name, and vertices in small legs, y down, with the handle at the origin."""
 
 
 class _PecesFigure(NamedTuple):
@@ -274,24 +273,7 @@ class _OtherPiecesError(FigureError):
     """The pieces are those of another puzzle."""
 
 
-def _is_of_peces(head: bytes) -> bool:
-    """Return whether one of the first lines has pieces as Peces writes them, and the next one its level."""
-    lines = [decoded(line).split() for line in head.split(b"\n", 40)[:40]]
-    return any(
-        len(words) >= 6 and len(words) % 5 == 1 and all(map(is_number, words)) and _is_level(after)
-        for words, after in pairwise(lines)
-    )
-
-
 def _read_peces(path: Path) -> Iterator[Drawing | Refusal]:
-    """Yield the figures of a file of Peces.
-
-    A figure's id is the name of the file, its number from 0001 and its own name, which others may share. The unit is
-    the file's own, pixels, and y runs down.
-
-    Raises:
-        InputError: if the first figures are of another of the many puzzles that Peces has.
-    """
     found = (_peces_drawing(path, number, figure) for number, figure in enumerate(_peces_figures(lines_of(path)), 1))
     first = list(islice(found, LOOKED_AT))
     if first and all(is_other for _, is_other in first):
@@ -330,7 +312,7 @@ def _peces_drawing(path: Path, number: int, figure: _PecesFigure) -> tuple[Drawi
         scale = number_of(figure.words[0], "the scale")
         if scale <= 0:
             raise FigureError("the scale is not above zero; write the pixels of a small leg, like 58")
-        pieces = tuple(_peces_piece(figure.words[i : i + 5], scale) for i in range(1, len(figure.words), 5))
+        pieces = tuple(_laid(PECES, figure.words[i : i + 5], scale) for i in range(1, len(figure.words), 5))
         drawing = Drawing(id, (), pieces, True, sets, TANGRAM, leg=scale, origin=AUTHORS_PIECES)
         return drawing, False
     except FigureError as fault:
@@ -350,19 +332,10 @@ def _sets_of(words: list[str]) -> int:
     types = Counter(words[1::5])
     sets = min(types["1"], MOST_SETS)
     stock = TANGRAM.stock(sets)
-    if sets and types == Counter({kind: stock[name] for kind, (name, _) in _PECES.items()}):
+    if sets and types == Counter({kind: stock[name] for kind, (name, _) in PECES.forms.items()}):
         return sets
     listed = " ".join(sorted(filter(str.isprintable, types), key=lambda kind: (len(kind), kind))[:12])
     raise _OtherPiecesError(
         f"these are not the seven tans but pieces of another puzzle (types {listed[:80]}); "
         "the tans are types 1 to 5, as in the files t7.fig and t14.fig"
     )
-
-
-def _peces_piece(words: list[str], scale: float) -> LaidPiece:
-    name, vertices = _PECES[words[0]]
-    x, y, turn = (
-        number_of(word, f"the {what} of a piece") for word, what in zip(words[1:4], ("x", "y", "turn"), strict=True)
-    )
-    mirrored = flag_of(words[4], "the mirroring of a piece")
-    return laid_piece(name, vertices, (x, y), turn, mirrored=mirrored, scale=scale)

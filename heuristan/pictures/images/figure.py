@@ -13,7 +13,6 @@ from heuristan.common.words import plural
 from heuristan.pictures.images.background import median
 from heuristan.pictures.images.curves import LEGS, STRAIGHT, View, area_of, perimeter_of
 from heuristan.pictures.images.polygonal import GENTLE, Ring
-from heuristan.pictures.images.sketching import Sketch
 from heuristan.tangram.puzzle.drawing import AUTHORS, SKETCH, LaidPiece, Polygon
 from heuristan.tangram.puzzle.regions import covered, rings_of
 
@@ -59,10 +58,12 @@ class Figure:
     """In pixels of the straightened picture; each part's exterior, then its holes."""
     view: View
     """The view that straightened the picture."""
-    sketch: Sketch | None = None
-    """The sketch that it was read from; None if it is print."""
+    is_sketch: bool = False
+    """Whether a hand drew it; else it is print."""
+    drawn_in: tuple[Image, ...] = ()
+    """The vertices of the seven pieces, if they are drawn in a sketch."""
     remarks: tuple[str, ...] = ()
-    """Things left out when it was read, a clause each."""
+    """Things left out or closed when it was read, a clause each."""
     sheet: Image | None = None
     """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
     suspicions: tuple[str, ...] = ()
@@ -89,9 +90,7 @@ class Figure:
     @property
     def laid(self) -> tuple[LaidPiece, ...]:
         """The author's pieces: those that are drawn in a sketch, or that the figure is painted as."""
-        pieces = (
-            [ring.vertices for ring in self.rings] if self.silhouette else self.sketch.pieces if self.sketch else ()
-        )
+        pieces = [ring.vertices for ring in self.rings] if self.silhouette else self.drawn_in
         return tuple(LaidPiece(None, tuple((float(x), float(y)) for x, y in piece)) for piece in pieces)
 
     @property
@@ -99,11 +98,9 @@ class Figure:
         """Why it is not the outline of a puzzle, in words; empty if it is one."""
         if self.refused:
             return self.refused.fault
-        if self.sketch:
-            return self.sketch.fault
         if not self.is_cut:
             return "is a pattern of many parts or of thin lines"
-        return "" if self._is_straight else "has no straight edges"
+        return "" if self.is_sketch or self._is_straight else "has no straight edges"
 
     @property
     def is_cut(self) -> bool:
@@ -123,7 +120,7 @@ class Figure:
         """Kind of source, in words."""
         if self.silhouette:
             return f"{AUTHORS} on {replace(self, silhouette=None).source}"
-        if self.sketch:
+        if self.is_sketch:
             return SKETCH
         if self.sheet is not None:
             return "a photograph of a sheet on a table"
@@ -137,9 +134,7 @@ class Figure:
     @property
     def advice(self) -> str:
         """The smallest fix of its fault."""
-        if self.refused:
-            return self.refused.advice
-        return self.sketch.advice if self.sketch else "draw its edges straight, or cut the picture to the puzzle"
+        return self.refused.advice if self.refused else "draw its edges straight, or cut the picture to the puzzle"
 
     @property
     def is_print(self) -> bool:
@@ -200,8 +195,6 @@ def suspicions_of(figure: Figure, shape: tuple[int, int]) -> tuple[str, ...]:
 
 
 def _found(figure: Figure, shape: tuple[int, int]) -> Iterator[str]:
-    if figure.sketch:
-        yield from figure.sketch.suspicions
     far = np.array(shape[::-1]) - 1
     on_page = [figure.view.back(ring.vertices) for ring in figure.rings]
     clear = AT_BORDER + max(abs(ring.contour.stroke) for ring in figure.rings)

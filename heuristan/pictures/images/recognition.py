@@ -54,23 +54,16 @@ MOST_SAID = 4
 """The same for what is smaller."""
 
 
-class InkAccount(NamedTuple):
-    """Fate of the ink that is in no figure."""
-
-    left_out: tuple[Figure, ...]
-    """Ink as large as a figure."""
-    remarks: tuple[str, ...]
-    """Suspicions: smaller ink, or ink across the edge of the sheet, a clause each."""
-
-
-def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> InkAccount:
+def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> tuple[Sequence[Figure], tuple[str, ...]]:
     """Return what the ink on a picture, or on the part that has a sheet, shows besides figures that were read there.
+
+    That is ink as large as a figure, and remarks, a clause each, on smaller ink, or ink across the edge of the sheet.
 
     Lettering and thin lines are nothing. What lies across the edge of a sheet is a finger if its edges are not those of
     a figure.
     """
     if not figures:
-        return InkAccount((), ())
+        return (), ()
     place = paper.place if paper else STRAIGHT
     blobs = _left_over(figures, ink)
     largest = max(figure.area for figure in figures)
@@ -90,7 +83,7 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> In
     more = len(left_out) - MOST
     said = remarks[:MOST_SAID] + [f"{len(remarks) - MOST_SAID} more like it"] * (len(remarks) > MOST_SAID)
     said += [f"{more} more figures were left out; cut the picture in several"] * (more > 0)
-    return InkAccount(tuple(left_out[:MOST]), tuple(said))
+    return left_out[:MOST], tuple(said)
 
 
 def pale_besides(figures: Sequence[Figure], image: Image, ink: Image) -> tuple[str, ...]:
@@ -279,9 +272,8 @@ def _figures_on_sheet(image: Image, whole: Callable[[], Page]) -> list[Figure]:
 def _accounted(page: Page) -> list[Figure]:
     """Return the figures of a page with all its ink accounted for."""
     found = _or_sketches(page)
-    account = account_of(found, page.ink, page.paper)
-    read = [replace(figure, remarks=figure.remarks + account.remarks) for figure in found]
-    return [*read, *account.left_out]
+    left_out, remarks = account_of(found, page.ink, page.paper)
+    return [*(replace(figure, remarks=figure.remarks + remarks) for figure in found), *left_out]
 
 
 def _good(figures: Sequence[Figure]) -> list[Figure]:
@@ -372,8 +364,7 @@ def _or_sketches(page: Page) -> list[Figure]:
     if all(figure.is_print for figure in figures):
         return figures
     is_patterned = any(not figure.is_cut for figure in figures)
-    found = sketches_of(page.light, paper, is_patterned=is_patterned)
-    sketches = [Figure(sketch.rings, paper.view if paper else STRAIGHT, sketch) for sketch in found]
+    sketches = sketches_of(page.light, paper, is_patterned=is_patterned)
     printed = sum(figure.area for figure in figures if figure.is_print)
     # an ornament beside silhouettes is no reason to read them as strokes
     is_better = not printed or sum(sketch.area for sketch in sketches if not sketch.fault) > LARGER * printed

@@ -4,16 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from heuristan.common.faults import nearest
 from heuristan.common.json_text import JsonTextError, read_json
-from heuristan.common.quoting import shown
 from heuristan.pictures.svg.document import Element
 from heuristan.pictures.svg.painting import is_name, title_of
 from heuristan.tangram.outlines.kept import with_kept
-from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
-from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Vector
-from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
+from heuristan.tangram.puzzle.puzzle import OutlineError
 
 KEPT = "data-heuristan"
 """The attribute of the root with what is kept."""
@@ -32,9 +28,7 @@ _ATTRIBUTES = {
 def kept(drawing: Drawing, root: Element, stem: str) -> Drawing:
     """Return the only drawing of a document with its name, and what the root says of it."""
     title = title_of(root)
-    sets = sets_of(root) or drawing.sets
-    own = replace(drawing, id=title.strip() if is_name(title) else stem, sets=sets)
-    return _with_kept_of(root, own if own.pieces else replace(own, pieces=set_of(root)))
+    return _with_kept_of(root, replace(drawing, id=title.strip() if is_name(title) else stem))
 
 
 def as_written(root: Element) -> Drawing | None:
@@ -94,34 +88,3 @@ def _mirrored(drawing: Drawing) -> Drawing:
 
 def _up(spot: Vector) -> Vector:
     return spot[0], 0.0 - spot[1]  # give 0 instead of -0.0
-
-
-def set_of(element: Element) -> PieceSet | None:
-    """Return the set of pieces that an element names.
-
-    Raises:
-        SvgFault: if no set has that name.
-    """
-    name = element.get("data-set")
-    if not name:
-        return None
-    names = piece_set_names()
-    if name not in names:
-        raise element.fault(f"'data-set' is {shown(name)}; {nearest(name, names)}")
-    return read_piece_set(name)
-
-
-def sets_of(element: Element) -> int | None:
-    """Return the number of sets that an element names.
-
-    Raises:
-        SvgFault: if it is not one.
-    """
-    text = element.get("data-sets")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= MOST_SETS):
-        raise element.fault(
-            f"'data-sets' is {shown(text)}; write a whole number from 1 to {MOST_SETS}, or leave it out"
-        )
-    return int(text)

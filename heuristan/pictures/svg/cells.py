@@ -148,8 +148,7 @@ class Cutter:
         figures = _figures_among(of_groups, _are_separate_groups)
         if figures:
             return figures
-        # a file that gives a number of sets is one drawing
-        islands = [] if group.element.get("data-sets") else self._cut(sheet, level, depth)
+        islands = self._cut(sheet, level, depth)
         return _figures_among(islands, _are_separate_islands) or self._one_of(group, paper, depth, (of_groups, islands))
 
     def _one_of(self, group: Group, paper: Colour, depth: int, cuts: Sequence[Sequence[Cell]]) -> list[Cell]:

@@ -93,7 +93,7 @@ def _found(cell: Cell) -> Found:
     if isinstance(cell.figure, SvgFault):
         return cell.figure
     try:
-        drawing = drawing_of(cell.figure, "", cell.group.element)
+        drawing = drawing_of(cell.figure)
         return _doubted(drawing, [doubt for doubt in drawing.origin.suspicions if doubt != AROUND])
     except SvgFault as fault:
         return fault
@@ -128,7 +128,7 @@ def _only(cell: Cell, found: Found, root: Element, stem: str) -> list[tuple[str,
     drawing = kept(found, root, stem)
     if not isinstance(cell.figure, SheetFigure) or cell.figure.other is None:
         return [(drawing.id, drawing)]
-    both = (drawing, cell.figure), (drawing_of(cell.figure.other, "", root), cell.figure.other)
+    both = (drawing, cell.figure), (drawing_of(cell.figure.other), cell.figure.other)
     return [
         (
             f"{drawing.id}-{number}",

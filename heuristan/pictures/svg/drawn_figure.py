@@ -14,9 +14,8 @@ from math import dist, sqrt
 
 from heuristan.common.overlay import difference, intersection, symmetric_difference, union
 from heuristan.common.plane import sides_of
-from heuristan.pictures.svg.as_written import set_of, sets_of
 from heuristan.pictures.svg.canvas import Sheet, ring_of, rings_of
-from heuristan.pictures.svg.document import Element, SvgFault
+from heuristan.pictures.svg.document import SvgFault
 from heuristan.pictures.svg.filling import Effort, Region, Ring, faces_of, filled, is_rectangle, lined, polygons_in
 from heuristan.pictures.svg.geometry import Curve, Track, curves_of
 from heuristan.pictures.svg.islands import MAX_SHAPES
@@ -183,31 +182,24 @@ def _without_specks(region: Region) -> Region:
     return union(kept) if len(kept) < len(parts) else region
 
 
-def drawing_of(figure: SheetFigure, id: str, element: Element) -> Drawing:
-    """Return the drawing of a figure: its pieces where it is drawn of them, else its outline.
-
-    Args:
-        figure: as found.
-        id: its name.
-        element: the element that holds it; its ``data-set`` and ``data-sets`` say which pieces to lay it with.
+def drawing_of(figure: SheetFigure) -> Drawing:
+    """Return the drawing of a figure, not yet named: its pieces where it is drawn of them, else its outline.
 
     Raises:
-        SvgFault: if the outline is curved, or an attribute has an impossible value.
+        SvgFault: if the outline is curved.
     """
-    own, sets = set_of(element), sets_of(element)
-    drawing = Drawing(id, (), y_down=True, sets=sets, pieces=own, origin=Origin(KIND, figure.suspicions))
-    for pieces in [own] if own else _sets_meant(figure):
+    drawing = Drawing("", (), y_down=True, origin=Origin(KIND, figure.suspicions))
+    for pieces in _sets_meant(figure):
         laid = figure.tans if pieces is TANGRAM else pieces_among(figure.rings, figure.region.area, pieces)
         if laid:
-            return replace(drawing, laid=laid, pieces=own or (None if pieces is TANGRAM else pieces))
+            return replace(drawing, laid=laid, pieces=None if pieces is TANGRAM else pieces)
     figure.check_curves()
-    sets = sets or _sets_of_polygons(figure, own or TANGRAM)
-    return replace(drawing, polygons=tuple(_polygons(figure.region)), sets=sets)
+    return replace(drawing, polygons=tuple(_polygons(figure.region)), sets=_sets_of_polygons(figure))
 
 
-def _sets_of_polygons(figure: SheetFigure, pieces: PieceSet) -> int | None:
+def _sets_of_polygons(figure: SheetFigure) -> int | None:
     """Return the number of sets of a figure that is drawn as a polygon a piece, though not with the forms of pieces."""
-    sets, others = divmod(len(figure.rings), pieces.size)
+    sets, others = divmod(len(figure.rings), TANGRAM.size)
     drawn = sum(abs(area_of(ring)) for _, ring in figure.rings)
     return sets if sets and not others and abs(drawn - figure.region.area) < TILED * figure.region.area else None
 

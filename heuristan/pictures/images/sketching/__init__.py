@@ -16,13 +16,14 @@ from heuristan.pictures.images.background import Light, median
 from heuristan.pictures.images.blobs import Blob, blobs_of, figures_of
 from heuristan.pictures.images.contours import traced
 from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour, View, area_of
+from heuristan.pictures.images.figure import Figure, Refused
 from heuristan.pictures.images.page_detection import Paper
 from heuristan.pictures.images.polygonal import GENTLE, Ring, rings_of
 from heuristan.pictures.images.rectification import directions_of, turns_of
 from heuristan.pictures.images.sketching.closing import Closed, Enclosure, closed, gap_of, half_of, inside_of
 from heuristan.pictures.images.sketching.ruling import strokes_on
 
-__all__ = ["Sketch", "sketches_of"]
+__all__ = ["sketches_of"]
 
 BENT = 0.035
 """Maximum distance of nine tenths of a contour from its straight edges, in legs."""
@@ -36,26 +37,12 @@ OPEN = 0.5
 """Minimum span of strokes that enclose nothing for a figure, as a share of the largest figure's."""
 OPEN_ALONE = 0.15
 """The same, as a share of the picture's longer side."""
+CURVED = Refused("has no straight edges", "draw its edges straight")
 FAR = 26.0
 """Pixels a leg of the picture on which a sketch is cut."""
 
 
-class Sketch(NamedTuple):
-    """A figure that somebody drew by hand."""
-
-    rings: tuple[Ring, ...]
-    """Each part's exterior, then its holes."""
-    fault: str = ""
-    """Why it is not the outline of a puzzle, in words; empty if it is one."""
-    advice: str = "draw its edges straight"
-    """The smallest fix of that."""
-    suspicions: tuple[str, ...] = ()
-    """Suspicions of a misreading, a clause each."""
-    pieces: tuple[Image, ...] = ()
-    """The vertices of the seven pieces, if they are drawn in."""
-
-
-def sketches_of(light: Light, paper: Paper | None = None, *, is_patterned: bool) -> list[Sketch]:
+def sketches_of(light: Light, paper: Paper | None = None, *, is_patterned: bool) -> list[Figure]:
     """Return the sketches on a picture, in reading order, as they are seen in the view of its paper.
 
     Args:
@@ -94,14 +81,15 @@ def _drawn(group: Sequence[Blob], labels: Image, found: Closed) -> _Drawn:
     return _Drawn(contours, [piece + start for piece in inside.pieces])
 
 
-def _sketch(drawn: _Drawn, view: View, suspicions: tuple[str, ...]) -> Sketch:
+def _sketch(drawn: _Drawn, view: View, remarks: tuple[str, ...]) -> Figure:
     """Return a figure with straight edges, as it is seen in a view."""
     seen = [contour._replace(points=view.of(contour.points)) for contour in drawn.contours]
     rings, leg = _rings_of(seen), _leg_of(seen)
     is_curved = median(np.concatenate([ring.turns for ring in rings])) < GENTLE
     if is_curved or max(ring.off for ring in rings) > BENT * leg:
-        return Sketch(rings, "has no straight edges")
-    return Sketch(rings, suspicions=suspicions, pieces=tuple(view.of(piece) for piece in drawn.pieces))
+        return Figure(rings, view, is_sketch=True, refused=CURVED)
+    pieces = tuple(view.of(piece) for piece in drawn.pieces)
+    return Figure(rings, view, is_sketch=True, drawn_in=pieces, remarks=remarks)
 
 
 def _enclosure(region: Image, found: Closed, window: tuple[slice, slice]) -> Enclosure:
@@ -127,14 +115,15 @@ def _gaps(contours: Sequence[Contour], gaps: Image, place: View) -> Iterator[str
         yield f"a gap of {width:.0f} pixels about {place.named(np.array([x[widest], y[widest]]))} was closed"
 
 
-def _open_ones(left: Image, largest: float, view: View, place: View) -> Iterator[Sketch]:
+def _open_ones(left: Image, largest: float, view: View, place: View) -> Iterator[Figure]:
     """Yield the figure that strokes without an inside may be meant for, if they are long."""
     gap = gap_of(left)
     if gap is None or _span(gap.strokes) < max(OPEN * largest, OPEN_ALONE * max(left.shape)):
         return
     box = view.of(gap.strokes)
     fault = f"is not closed: strokes end about {place.named(gap.start)} and {place.named(gap.stop)}"
-    yield Sketch((Ring(Contour(box, False, 0, 0.0), (), box, 0.0),), fault, "join them there")
+    ring = Ring(Contour(box, False, 0, 0.0), (), box, 0.0)
+    yield Figure((ring,), view, is_sketch=True, refused=Refused(fault, "join them there"))
 
 
 def _span(points: Image) -> float:
