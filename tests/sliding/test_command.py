@@ -59,7 +59,7 @@ class TestGenerate:
             (("--size", "1"), "its sides are 2 to 32"),
             (("--size", "99"), "its sides are 2 to 32"),
             (("--goal", "nowhere"), "--goal: "),
-            (("--goal", ""), "the goal: '' has 0 tiles"),
+            (("--goal", ""), "--goal: '' has 0 tiles"),
             (("--goal", "1230"), "the goal has 2 x 2 cells and the board 3 x 3"),
             (("--output", "no/such/folder.txt"), "cannot be written"),
         ],
