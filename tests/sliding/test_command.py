@@ -280,10 +280,10 @@ class TestVerify:
     def test_an_interruption_keeps_the_verdicts(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         from heuristan.sliding import judge
 
-        def interrupted(puzzle: Puzzle, claim: dict[str, str], fewest: None) -> Verdict:
+        def interrupted(puzzle: Puzzle, claim: dict[str, str]) -> Verdict:
             if claim["moves"]:
                 raise KeyboardInterrupt
-            return before(puzzle, claim, fewest)
+            return before(puzzle, claim)
 
         before = judge.verify
         monkeypatch.setattr(judge, "verify", interrupted)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.learned import certain, learned, scaled
-from heuristan.jigsaw.measures.outlines import misfit
 from heuristan.jigsaw.measures.sides import FORBIDDEN, Framed, Sampled, Sides
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
 
@@ -150,12 +149,10 @@ def _masked(edge: Floats, inner: Floats, other: Floats, there: tuple[Booleans, B
     return np.asarray(np.divide(np.maximum(total, 0.0), common, out=np.full_like(total, np.inf), where=common > 0))
 
 
-Measure: TypeAlias = Literal["shape", "mgc", "filter", "term", "learned", "outlines"]
+Measure: TypeAlias = Literal["shape", "mgc", "filter", "term", "learned"]
 
 INSET = 0
 """Level at which colours are taken, a pixel inside the contour; gradients start at the level below."""
-NEAREST = 30
-"""Number of partners of a side that are measured by whole outlines, which is slow: those nearest to it by `term`."""
 THRESHOLD = 0.01
 """Maximum mean difference of two envelopes that passes the filter, as a share of the longest chord."""
 
@@ -191,71 +188,22 @@ def _term(sides: Sides) -> Floats:
     return scaled((squares, colours), joints, sides.allowed)
 
 
-def _never() -> bool:
-    """Say that there is time for more."""
-    return False
-
-
-def outlines(sides: Sides, is_over: Callable[[], bool] = _never) -> Floats:
-    """Add shape and colours by whole outlines, each in units of what is usual; partners far off by `term` cost most.
-
-    Args:
-        sides: the sides.
-        is_over: says when there is no time for more pairs; those left cost most, as if far off.
-    """
-    near = _nearest(np.where(sides.allowed, _term(sides), np.inf))
-    tabs, blanks = sides.outlines
-    found = np.full((*near.shape, 2), np.nan)
-    for tab, blank in np.argwhere(near):
-        if is_over():
-            near &= np.isfinite(found[..., 0])
-            break
-        found[tab, blank] = misfit(*blanks[blank], *tabs[tab])
-    if not near.any():
-        return np.ones(near.shape)
-    usual = np.median(found[near].reshape(-1, 2), axis=0)
-    total = (found / np.maximum(usual, 1e-9)).sum(axis=2)
-    return np.asarray(np.where(near, total, total[near].max()))
-
-
-def _nearest(costs: Floats) -> Booleans:
-    """Return which pairs are among the nearest of one of their sides."""
-    along = np.argsort(np.argsort(costs, axis=1), axis=1) < NEAREST
-    down = np.argsort(np.argsort(costs, axis=0), axis=0) < NEAREST
-    return np.asarray((along | down) & np.isfinite(costs))
-
-
 MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
     "shape": shape,
     "mgc": _mgc,
     "filter": _filter,
     "term": _term,
     "learned": lambda sides: learned(sides, _term(sides)),
-    "outlines": outlines,
 }
 
 
-def measured(measure: Measure, sides: Sides, is_over: Callable[[], bool] = _never) -> Floats:
-    """Return what a measure says of tabs and blanks.
-
-    Args:
-        measure: the measure.
-        sides: the sides.
-        is_over: returns whether the time limit is reached; only `outlines` is slow enough to ask.
-    """
-    return outlines(sides, is_over) if measure == "outlines" else MEASURES[measure](sides)
-
-
-def costs(
-    pieces: Sequence[Piece], measure: Measure, *, upright: bool = False, is_over: Callable[[], bool] = _never
-) -> Floats:
+def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -> Floats:
     """Return the cost of the joint of any two sides, about 1 for a good one; shape (4 * pieces, 4 * pieces).
 
     Args:
         pieces: all pieces of a puzzle.
         measure: the measure.
         upright: whether the orientation of the pieces is known.
-        is_over: returns whether the time limit is reached.
 
     Raises:
         PuzzleError: if no tab may lie in any blank.
@@ -267,7 +215,7 @@ def costs(
             f"{plural(len(sides.tabs), 'tab')} and {plural(len(sides.blanks), 'blank')}; "
             "check that all are of one puzzle, and are read well"
         )
-    return table(sides, measured(measure, sides, is_over))
+    return table(sides, MEASURES[measure](sides))
 
 
 def table(sides: Sides, found: Floats) -> Floats:
