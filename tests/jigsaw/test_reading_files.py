@@ -16,8 +16,10 @@ from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.jigsaw import reading
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
 from heuristan.jigsaw.cutting.files import png_of
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import reduced
-from heuristan.jigsaw.reading import pieces_of, read_pieces, read_puzzle, sources_of
+from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.reading import pieces_of, read_puzzle, sources_of
 
 MADE = cut(load_source("coffee"), Recipe(2, 2, size=50, seed=1))
 ONE = png_of(MADE.pictures["piece-1"])
@@ -41,6 +43,14 @@ def listed(folder: Path, **fields: Any) -> Path:
     text = json.dumps({"orientation": "unknown", "pieces": ["piece-1.png"], **fields})
     (folder / "puzzle.json").write_text(text, encoding="utf-8")
     return folder
+
+
+def read_pieces(path: Path) -> tuple[Piece, ...]:
+    """Read all pieces of a puzzle."""
+    found = read_puzzle(path)
+    for each in found.left_out:
+        raise PuzzleError(each.message)
+    return found.pieces
 
 
 class TestWhatIsRead:
@@ -114,7 +124,7 @@ class TestWhatIsRead:
             seen.append(len(files))
             return iter(files)
 
-        assert len(read_pieces(folder, track=shown)) == 4
+        assert len(read_puzzle(folder, track=shown).pieces) == 4
         assert seen == [4]
 
 

@@ -1,9 +1,9 @@
 """All pieces laid by odds, also if some are read wrongly.
 
-In the paper's way the kinds of sides are sure. One blank that is read as flat makes a piece of the interior one of the border,
-and no rectangle has room for it. Here hardly anything is sure: a side may be no tab and no blank, and a flat side may
-lie inside, but that costs something. The joints that the assembly finds, four around each vertex, are surer than
-those from which the costs were learned at first; so costs are learned from them again, and the pieces laid again.
+In the paper's way the kinds of sides are sure. One blank that is read as flat makes a piece of the interior one of the
+border, and no rectangle has room for it. Here hardly anything is sure: a side may be no tab and no blank, and a flat
+side may lie inside, but that costs something. The joints that the assembly finds, four around each vertex, are surer
+than those from which the costs were learned at first; so costs are learned from them again, and the pieces laid again.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence

@@ -1,6 +1,6 @@
 """Pieces read from pictures: their contours, corners and sides, and the colours along them.
 
-Begin with `read_pieces`. A puzzle is a folder of pictures or a sheet, with what its puzzle.json says. `surroundings`
+Begin with `read_puzzle`. A puzzle is a folder of pictures or a sheet, with what its puzzle.json says. `surroundings`
 finds what a picture shows beside the background, `foreground` separates pieces from it (with `shadows`), `finding`
 finds each piece, `contours` measures all, with `corners`. It needs
 OpenCV, and knows nothing of solvers.
@@ -20,7 +20,7 @@ from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PICTURES, SUFFIXES, Picture, load, need_opencv, reduced
 from heuristan.jigsaw.piece import Piece
 
-__all__ = ["Puzzle", "pieces_of", "read_pieces", "read_puzzle"]
+__all__ = ["Puzzle", "pieces_of", "read_puzzle"]
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading.contours import LeftOut
@@ -132,25 +132,14 @@ class Puzzle(NamedTuple):
     """Remarks on the pictures."""
 
 
-def read_pieces(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> tuple[Piece, ...]:
-    """Read the pieces of a folder of pictures, or of one picture.
+def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> Puzzle:
+    """Read the pieces of a folder of pictures, or of one picture, and what the folder's puzzle.json says of them.
+
+    A few pieces that cannot be read are left out, with their reasons.
 
     Args:
         path: a folder, or a picture with one piece or several.
         track: iterates over the files, and may show the progress.
-
-    Raises:
-        PuzzleError: if something cannot be used; the message names the file and the spot.
-        MissingExtraError: if OpenCV is not installed.
-    """
-    read = read_puzzle(path, track=track)
-    return _all_of(read.pieces, read.left_out)
-
-
-def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> Puzzle:
-    """Read the pieces, and what the folder's puzzle.json says of them; arguments as of `read_pieces`.
-
-    A few pieces that cannot be read are left out, with their reasons.
 
     Raises:
         PuzzleError: if half of the pieces or more cannot be read, or files cannot be used.
@@ -168,12 +157,20 @@ def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[
 
 
 def pieces_of(pictures: Mapping[str, NDArray[Any]]) -> tuple[Piece, ...]:
-    """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha; errors as above."""
+    """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha.
+
+    Raises:
+        PuzzleError: if a piece cannot be read.
+        MissingExtraError: if OpenCV is not installed.
+    """
     need_opencv()
     from heuristan.jigsaw.reading.contours import measured
 
     found = [each for name, picture in pictures.items() for each in _found(_with_alpha(picture), name, name)]
-    return _all_of(*measured(found))
+    pieces, left_out = measured(found)
+    for each in left_out:
+        raise PuzzleError(each.message)
+    return tuple(pieces)
 
 
 def _with_alpha(picture: NDArray[Any]) -> Picture:
@@ -204,10 +201,3 @@ def _check_names(found: "Sequence[Found]") -> None:
         if each.name in seen:
             raise PuzzleError(f"{each.source}: {seen[each.name]} has the same name; rename one of them")
         seen[each.name] = each.source
-
-
-def _all_of(pieces: "Sequence[Piece]", left_out: "Sequence[LeftOut]") -> tuple[Piece, ...]:
-    """Return all pieces; refuse the first that is left out."""
-    for each in left_out:
-        raise PuzzleError(each.message)
-    return tuple(pieces)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PICTURES, Picture
 from heuristan.jigsaw.piece import Booleans, Singles
-from heuristan.jigsaw.reading.foreground import TRANSPARENT, bold_share_of, has_plain_rim, joined, share_of
+from heuristan.jigsaw.reading.foreground import TRANSPARENT, has_plain_rim, joined, share_of
 from heuristan.jigsaw.reading.surroundings import Sheet, sheet_in, without_lid
 
 Numbers: TypeAlias = NDArray[Any]
@@ -32,8 +32,6 @@ touches the rim is within it; one that is cut off is not."""
 TWO, FRAGMENT = 1.5, 0.5
 """Areas, as multiples of the median, above which a thing is two pieces and below which it is a fragment. Tabs and
 blanks account for 0.75 to 1.3."""
-MUCH = 0.2
-"""Minimum share of what is seen that the rim cuts off, where shadows may be why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,16 +85,7 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
 def _on_background(picture: Picture, name: str, source: str) -> list[Found]:
     """Find the pieces of a picture whose rim shows the background; arguments and errors as of `found_in`."""
     picture, corner = _inside_lid(picture)
-    share = joined(share_of(picture, source))
-    found = _found(picture, share, name, source, corner)
-    if picture[..., 3].min() < TRANSPARENT or _cut_off_share(found) < MUCH:
-        return found
-    # a soft shadow may reach the rim and join everything
-    try:
-        bold = _found(picture, bold_share_of(picture, source), name, source, corner)
-    except PuzzleError:
-        return found
-    return found if any(each.fault for each in bold) else bold
+    return _found(picture, joined(share_of(picture, source)), name, source, corner)
 
 
 def _on_sheet(sheet: Sheet, name: str, source: str) -> list[Found]:
@@ -114,11 +103,6 @@ def _over_edge(found: Found, beyond: Booleans) -> str:
     if not ((found.share > 0.5) & part).any():
         return ""
     return f"{found.source}: the piece at {found.spot} lies over the edge of its sheet; lay it on the sheet"
-
-
-def _cut_off_share(found: Sequence[Found]) -> float:
-    """Return the share of what is seen, by area, that the rim cuts off."""
-    return sum(each.area for each in found if each.fault) / sum(each.area for each in found)
 
 
 def _found(picture: Picture, share: Singles, name: str, source: str, corner: Corner) -> list[Found]:
