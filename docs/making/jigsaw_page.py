@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import svg
 from jigsaw_pieces import piece_svg, pieces_svg
-from jigsaw_stages import stages_svg
+from jigsaw_stages import Tile, stages_svg, tiles
 from marked import DOCS, EXAMPLES, record, recorded
 
 from heuristan.common.svg.geometry import tidy
@@ -26,7 +26,6 @@ from heuristan.jigsaw.measures.costs import envelope_distances, envelopes
 from heuristan.jigsaw.measures.sides import Framed
 from heuristan.jigsaw.pictures import png_of
 from heuristan.jigsaw.piece import Floats, Piece, Side
-from heuristan.jigsaw.player import Tile
 
 ASSEMBLY, PIECES, DOUBTFUL = "jigsaw-assembly.json", "jigsaw-pieces.json", EXAMPLES / "jigsaw-doubtful.svg"
 SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
@@ -38,8 +37,7 @@ def run_again() -> None:
     from jigsaw_photographer import Recipe, cut, cut_sheet
 
     from heuristan.jigsaw.cutting import load_source, write_sheet
-    from heuristan.jigsaw.player import tiles
-    from heuristan.jigsaw.reading import pieces_of, read_pieces
+    from heuristan.jigsaw.reading import pieces_of, read_puzzle
     from heuristan.jigsaw.render.assembled import assembled_svg
     from heuristan.jigsaw.results import as_text
     from heuristan.jigsaw.solving import solve
@@ -53,7 +51,7 @@ def run_again() -> None:
         cut_sheet(load_source("coffee"), Recipe(4, 6, size=44, seed=1, variety=0.15, scan=0.4, tilt=6), SHEET.stem),
         SHEET,
     )
-    on_sheet = read_pieces(SHEET)
+    on_sheet = read_puzzle(SHEET).pieces
     wrong = solve(SHEET.stem, on_sheet, measure="shape")
     # as another program would claim it
     claimed = replace(wrong, status="solved", message="")

@@ -1,6 +1,7 @@
 """The stages of an assembly as a film strip: a half of the border, the border, the interior, the whole."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import svg
@@ -9,13 +10,42 @@ from heuristan.common.plane import Ring
 from heuristan.common.svg.page import box, hatch, label, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed
 from heuristan.common.words import plural
-from heuristan.jigsaw.piece import Floats
-from heuristan.jigsaw.player import Tile
+from heuristan.jigsaw.piece import Floats, Piece
+from heuristan.jigsaw.results import Result
 
 WIDTH = 250.0
 """Width of a frame in SVG units."""
 MARGIN, GAP, CAPTION = 18.0, 16.0, 26.0
 SIZE = 12.5
+
+
+class Tile(NamedTuple):
+    """A piece of an assembly."""
+
+    ring: Ring
+    """The outline in pixels of the whole."""
+    colour: str
+    """The mean colour of its picture."""
+    step: int
+    doubtful: bool
+    piece: str = ""
+    """Its name."""
+    row: int = 0
+    column: int = 0
+
+
+def tiles(pieces: Sequence[Piece], result: Result) -> list[Tile]:
+    """Return the pieces of an assembly, in the order in which they were laid."""
+    from heuristan.jigsaw.render.assembled import warped
+
+    found = []
+    for number, one in enumerate(warped(pieces, result, 1200.0), start=1):
+        ring = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.ring()[::4])
+        seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
+        red, green, blue = (round(value) for value in seen.mean(axis=0))
+        lies = (one.placed.piece, one.placed.row, one.placed.column)
+        found.append(Tile(ring, f"#{red:02x}{green:02x}{blue:02x}", number, one.placed.doubtful, *lies))
+    return found
 
 
 def stages_svg(found: Sequence[Tile], title: str) -> str:

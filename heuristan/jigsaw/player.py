@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from math import ceil
-from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.common.plane import Ring
 from heuristan.common.svg.palette import LINE, Tone, mixed
 from heuristan.common.web.film import (
     MOST_SHAPES,
@@ -22,7 +20,7 @@ from heuristan.common.web.film import (
 from heuristan.common.words import plural
 from heuristan.jigsaw.judging.doubts import SURE, Doubts, Weight
 from heuristan.jigsaw.judging.verdict import Place
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Floats, Piece
 from heuristan.jigsaw.render.assembled import Warped, miniature, warped
 from heuristan.jigsaw.results import Result, describe
 
@@ -34,41 +32,12 @@ APART = 4
 """Step between the points of an outline that are kept."""
 
 
-class Tile(NamedTuple):
-    """A piece as a film shows it."""
-
-    ring: Ring
-    """The outline in pixels of the whole."""
-    colour: str
-    """The mean colour of its picture."""
-    step: int
-    doubtful: bool
-    piece: str = ""
-    """Its name."""
-    row: int = 0
-    column: int = 0
-
-
-def tiles(pieces: Sequence[Piece], result: Result) -> list[Tile]:
-    """Return the pieces of an assembly, in the order in which they were laid."""
-    return [_tile(one, number) for number, one in enumerate(warped(pieces, result, LONGEST), start=1)]
-
-
-def _tile(one: Warped, number: int) -> Tile:
-    ring = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.ring()[::APART])
-    seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
-    red, green, blue = (round(value) for value in (seen.mean(axis=0) if len(seen) else np.zeros(3)))
-    placed = one.placed
-    colour, step = f"#{red:02x}{green:02x}{blue:02x}", placed.step or number
-    lies = (placed.piece, placed.row, placed.column)
-    return Tile(ring, colour, step, placed.doubtful, *lies)
-
-
 def film_of(pieces: Sequence[Piece], result: Result) -> Film:
     """Make the film of a result; of a large puzzle several pieces are laid at a time."""
-    laid = sorted(tiles(pieces, result), key=lambda tile: tile.step)
-    step = ceil(sum(len(tile.ring) for tile in laid) / MOST_POINTS) or 1
-    shapes = [_shape(tile, step) for tile in laid]
+    laid = warped(pieces, result, LONGEST)
+    rings = [one.ring()[::APART] for one in laid]
+    step = ceil(sum(map(len, rings)) / MOST_POINTS) or 1
+    shapes = [_shape(one, ring[::step]) for one, ring in zip(laid, rings, strict=True)]
     # still k holds k pieces: n stills of all pieces hold about half of n times as many
     most = max(2, min(MOST_STILLS, 2 * MOST_SHAPES // max(1, len(laid))))
     weights = _weights(pieces, result)
@@ -88,16 +57,16 @@ def _weights(pieces: Sequence[Piece], result: Result) -> dict[Place, Weight]:
     return dict(Doubts(pieces, grid, upright=False).weights()) if grid else {}
 
 
-def _still(laid: Sequence[Tile], shapes: Sequence[Shape], weights: Mapping[Place, Weight], count: int) -> Still:
+def _still(laid: Sequence[Warped], shapes: Sequence[Shape], weights: Mapping[Place, Weight], count: int) -> Still:
     if not count:
         return Still("Nothing is laid", f"{plural(len(laid), 'piece')} are to be laid.", ())
-    tile = laid[count - 1]
-    doubt = "It is doubtful: the judge finds too little evidence for it." if tile.doubtful else ""
-    weight = weights.get((tile.row, tile.column))
+    placed = laid[count - 1].placed
+    doubt = "It is doubtful: the judge finds too little evidence for it." if placed.doubtful else ""
+    weight = weights.get((placed.row, placed.column))
     why = "" if weight is None else _why(weight)
     text = " ".join(filter(None, (why, doubt)))
-    at = f"row {tile.row}, column {tile.column}"
-    return Still(f"Piece {count} of {len(laid)}: {tile.piece} at {at}", text, shapes[:count])
+    at = f"row {placed.row}, column {placed.column}"
+    return Still(f"Piece {count} of {len(laid)}: {placed.piece} at {at}", text, shapes[:count])
 
 
 def _why(weight: Weight) -> str:
@@ -108,7 +77,11 @@ def _why(weight: Weight) -> str:
     return f"In the whole its joints speak for it, by {more:.1f} more than for {weight.rival} ({SURE:g} means 20 to 1)."
 
 
-def _shape(tile: Tile, step: int) -> Shape:
+def _shape(one: Warped, ring: Floats) -> Shape:
     """Return a piece with its part of the picture, hatched if it is doubtful."""
-    hatch = mixed(tile.colour, LINE, 0.5) if tile.doubtful else None
-    return Shape(upright(tile.ring[::step]), Tone(tile.colour, hatch), title=f"piece {tile.step}", is_pictured=True)
+    seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
+    red, green, blue = (round(value) for value in (seen.mean(axis=0) if len(seen) else np.zeros(3)))
+    colour = f"#{red:02x}{green:02x}{blue:02x}"
+    hatch = mixed(colour, LINE, 0.5) if one.placed.doubtful else None
+    points = tuple((round(float(x), 1), round(float(y), 1)) for x, y in ring)
+    return Shape(upright(points), Tone(colour, hatch), title=f"piece {one.placed.step}", is_pictured=True)

@@ -56,8 +56,6 @@ class Result:
     """Wall-clock time of solving alone."""
     reading_seconds: float | None = None
     """Wall-clock time of reading the pictures, if they were read."""
-    cost: float | None = None
-    """The cost of all joints together, in the units of the measure."""
     message: str = ""
     missing: tuple[tuple[int, int], ...] = ()
     """Rows and columns of the places for which there is no piece."""
@@ -75,7 +73,6 @@ class Result:
             "message": self.message,
             "rows": self.rows,
             "columns": self.columns,
-            "cost": self.cost,
             "missing": [{"row": row, "column": column} for row, column in self.missing] or None,
             "foreign": [*self.foreign] or None,
             "pieces": [_known(asdict(one) | {"doubtful": one.doubtful or None}) for one in self.pieces],

@@ -3,28 +3,25 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
+from typing import Literal, TypeAlias
 
 from heuristan.common.clock import Clock
+from heuristan.common.results import Status
 from heuristan.common.words import plural
-from heuristan.jigsaw.assembly.assembling import USUAL, Assembly, Solver, assemble
+from heuristan.jigsaw.assembly.assembling import assemble
 from heuristan.jigsaw.assembly.by_odds import laid_by_odds
-from heuristan.jigsaw.assembly.dimensions import NoRectangleError, check_stated, dimensions
+from heuristan.jigsaw.assembly.dimensions import NoRectangleError, dimensions
 from heuristan.jigsaw.assembly.fragments import Partial, partial
 from heuristan.jigsaw.judging import judge
 from heuristan.jigsaw.measures.costs import Measure
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Placed, Result
 
-if TYPE_CHECKING:
-    from heuristan.common.results import Status
-
+Solver: TypeAlias = Literal["repair", "paper"]
+USUAL: dict[Solver, Measure] = {"repair": "learned", "paper": "filter"}
+"""The default measure of each solver."""
 INSTEAD: Measure = "term"
 """The measure to fall back on: it learns nothing, and so nothing wrong."""
-SLOWEST: Measure = "outlines"
-"""The measure of the last resort, for pieces whose corners are read wrongly."""
 DOUBTFUL = "doubtful:"
 """The beginning of the message of an assembly in which the judge finds doubtful pieces, and no fault."""
 CONFIDENT = 0.5
@@ -42,36 +39,33 @@ def solve(
     solver: Solver = "repair",
     measure: Measure | None = None,
     upright: bool = False,
-    stated: tuple[int, int] | None = None,
     limit: float | None = None,
 ) -> Result:
     """Assemble pieces.
 
     An assembly is solved if the judge finds no fault and no doubtful piece. If it finds some, `repair` tries other ways
     one after another: to lay only what belongs together, because pieces may be missing or foreign; and, if no measure
-    is given, to assemble by `term`, because costs learned from a small and worn puzzle can be wrong, and to lay all
-    pieces by odds, because some may be read wrongly: by the usual measure, by `term`, and by `outlines`. The one with
-    the most sure pieces is kept.
+    is given, to lay all pieces by `term`. The one with the most pieces that are sure is returned.
 
     Args:
-        name: id of the result.
-        pieces: all pieces of one puzzle.
-        solver: see `heuristan.jigsaw.assembly.assembling.assemble`.
+        name: the name of the puzzle.
+        pieces: its pieces.
+        solver: 'paper' is sections 4.1 and 4.2 and nothing else; 'repair' corrects its wrong choices.
         measure: the costs of joints; by default the solver's own.
         upright: whether the pieces are known to stand upright.
-        stated: rows and columns, if puzzle.json says them; the pieces are counted in any case.
         limit: seconds after which repairing stops.
 
     Raises:
-        PuzzleError: if the pieces do not make a rectangle and hardly any belong together, or if they make another
-            rectangle than is stated.
+        PuzzleError: if the pieces do not make a rectangle and hardly any belong together.
     """
     began = perf_counter()
-    fault = _fault(pieces, stated, upright=upright)
+    fault = _fault(pieces, upright=upright)
+    clock = Clock(limit)
     tried: list[Result] = []
-    for each in _Ways(name, pieces, solver, measure, upright, Clock(limit)).tried(is_rectangle=fault is None):
-        tried.append(each)
-        if each.status == "solved":
+    for found, used in _tried(pieces, solver, measure, clock, upright=upright, is_rectangle=fault is None):
+        status: Status = "limit" if clock.has_stopped else "stuck"
+        tried.append(judged(pieces, _result(name, pieces, found, f"{solver}/{used}", status), upright=upright))
+        if tried[-1].status == "solved":
             break
     result = max(tried, key=_worth, default=None)
     if result is None or (fault and (result.status == "solved" or _sure_pieces(result) < TOGETHER)):
@@ -81,66 +75,48 @@ def solve(
     return replace(result, seconds=perf_counter() - began)
 
 
-def _fault(pieces: Sequence[Piece], stated: tuple[int, int] | None, *, upright: bool) -> NoRectangleError | None:
-    """Return what speaks against a full rectangle of the pieces; raise PuzzleError if it is not the one stated."""
+def _fault(pieces: Sequence[Piece], *, upright: bool) -> NoRectangleError | None:
+    """Return what speaks against a full rectangle of the pieces."""
     try:
-        if stated is not None:
-            check_stated(pieces, stated, upright=upright)
         dimensions(pieces, upright=upright)
     except NoRectangleError as fault:
         return fault
     return None
 
 
-class _Ways(NamedTuple):
-    """The ways to lay pieces, one after another."""
-
-    name: str
-    pieces: Sequence[Piece]
-    solver: Solver
-    measure: Measure | None
-    upright: bool
-    clock: Clock
-
-    def tried(self, *, is_rectangle: bool) -> Iterator[Result]:
-        """Yield the result of each way, judged."""
-        usual = self.measure or USUAL[self.solver]
+def _tried(
+    pieces: Sequence[Piece], solver: Solver, measure: Measure | None, clock: Clock, *, upright: bool, is_rectangle: bool
+) -> Iterator[tuple[Partial, Measure]]:
+    """Yield what each way lays, one after another, with its measure."""
+    usual = measure or USUAL[solver]
+    if solver == "paper":
         if is_rectangle:
-            yield self._whole(usual)
-        if self.solver == "repair" and (self.measure is None or not is_rectangle):
-            yield self._judged(partial(self.pieces, usual, self.clock, upright=self.upright), f"repair/{usual}")
-        if self.solver == "repair" and self.measure is None:
-            if is_rectangle:
-                yield self._whole(INSTEAD)
-            yield from self._by_odds(usual)
-
-    def _by_odds(self, usual: Measure) -> Iterator[Result]:
-        """Yield what is laid by odds; with the next measure only if none before laid all pieces."""
-        for measure in (usual, INSTEAD, SLOWEST):
-            found = laid_by_odds(self.pieces, measure, upright=self.upright, clock=self.clock)
-            if found is None:
-                return
-            yield self._judged(found, f"odds/{measure}")
-            if not found.missing or self.clock.is_over():
-                return
-
-    def _whole(self, measure: Measure) -> Result:
-        found = assemble(self.pieces, solver=self.solver, measure=measure, upright=self.upright, limit=self.clock.left)
-        result = _result(self.name, self.pieces, found, f"{self.solver}/{measure}")
-        return judged(self.pieces, result, upright=self.upright)
-
-    def _judged(self, found: Partial, solver: str) -> Result:
-        return judged(self.pieces, _partial_result(self.name, self.pieces, found, solver), upright=self.upright)
+            yield assemble(pieces, usual, upright=upright), usual
+        return
+    ways = [usual] if measure else [usual, INSTEAD]
+    if is_rectangle:
+        by_odds = laid_by_odds(pieces, ways.pop(0), upright=upright, clock=clock)
+        if by_odds is not None:
+            yield by_odds, usual
+            ways = ways if by_odds.missing else []
+    yield partial(pieces, usual, upright=upright), usual
+    for each in ways:
+        by_odds = None if clock.is_over() else laid_by_odds(pieces, each, upright=upright, clock=clock)
+        if by_odds is None:
+            return
+        yield by_odds, each
+        if not by_odds.missing:
+            return
 
 
-def _worth(result: Result) -> tuple[int, bool, bool, int]:
+def _worth(result: Result) -> tuple[int, bool, int]:
     """Return how good a result is, to compare: costs of two measures cannot be.
 
     Of two with as many sure pieces the one without a fault is better, then the one with more pieces for which
     something speaks.
     """
     speaking = sum(one.confidence != 0.0 for one in result.pieces)
-    return _sure_pieces(result), result.message.startswith(DOUBTFUL), not result.cost, speaking
+    return _sure_pieces(result), result.message.startswith(DOUBTFUL), speaking
 
 
 def _sure_pieces(result: Result) -> int:
@@ -170,18 +146,10 @@ def judged(pieces: Sequence[Piece], result: Result, *, upright: bool) -> Result:
     return replace(result, status="solved")
 
 
-def _result(name: str, pieces: Sequence[Piece], found: Assembly, solver: str) -> Result:
-    """Return an assembly as a result that is not judged yet."""
-    cost = None if found.board is None else round(found.board.cost(), 3)
-    status: Status = "limit" if found.was_cut_short else "stuck"
-    placed = _placed(pieces, found)
-    return Result(name, status, *found.size, placed, solver=solver, cost=cost, message=found.message)
-
-
-def _partial_result(name: str, pieces: Sequence[Piece], found: Partial, solver: str) -> Result:
-    """Return what belongs together as a result that is not judged yet; its message names the rest."""
+def _result(name: str, pieces: Sequence[Piece], found: Partial, solver: str, status: Status) -> Result:
+    """Return what is laid as a result that is not judged yet; its message names the rest."""
     foreign = tuple(pieces[number].name for number in found.foreign)
-    words = []
+    words = [found.message] if found.message else []
     if found.missing:
         words.append(f"missing at {_names([f'row {row} column {column}' for row, column in found.missing])}")
     if foreign:
@@ -194,7 +162,7 @@ def _partial_result(name: str, pieces: Sequence[Piece], found: Partial, solver: 
     )
     return Result(
         name,
-        "stuck",
+        status,
         *found.size,
         tuple(sorted(placed, key=lambda one: (one.row, one.column))),
         solver=solver,
@@ -212,20 +180,3 @@ def _names(names: Sequence[str]) -> str:
     """Join a few names, and count the rest."""
     rest = len(names) - MOST_NAMES
     return ", ".join(names[:MOST_NAMES]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def _placed(pieces: Sequence[Piece], found: Assembly) -> tuple[Placed, ...]:
-    """Return each piece at its place, row by row."""
-    if found.board is None:
-        return ()
-    return tuple(
-        Placed(
-            pieces[int(found.board.piece[row, column])].name,
-            row,
-            column,
-            int(found.board.turn[row, column]),
-            round(float(found.confidence[row, column]), 3),
-            int(found.steps[row, column]),
-        )
-        for row, column in np.ndindex(found.size.rows, found.size.columns)
-    )

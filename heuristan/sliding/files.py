@@ -9,47 +9,32 @@ A file has a board a line, with an id, a goal and the minimum number of moves if
     goal: first
     korf-1: 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 -> 57
 
-A line `goal:` holds for the boards below it, or for all if none is below: a name of `GOALS`, of which `last` is the
-default, or a board. The minimum number of moves is that to this goal. Boards may also stand in rows (`layouts`) or in
-lists (`lists`), below a line with their id or not.
+A line `goal:` holds for the boards below it: a name of `GOALS`, of which `last` is the default, or a board. The minimum
+number of moves is that to this goal. Boards and goals may also stand in rows or be lists (`layouts`), below a line with
+their id or not.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
 from heuristan.common.quoting import shown
 from heuristan.common.words import listed
-from heuristan.sliding.boards import GOALS, Board, BoardError, text_of
-from heuristan.sliding.layouts import Entry, Line, board_of_line, boards_of
-from heuristan.sliding.lists import has_list, lines_in
-
-
-def read_board(text: str) -> Board:
-    """Read a board.
-
-    Raises:
-        BoardError: if the text is not one board.
-    """
-    lines = [line for line in lines_in(text) if not line.text.endswith(":")]  # a list may have a name
-    found = boards_of(lines, lambda line: Entry(line.number, board_of_line(line.text)))
-    if len(found) > 1:
-        raise BoardError(f"there are {len(found)} boards; give one")
-    return found[0].start
-
+from heuristan.sliding.boards import GOALS, Board, BoardError
+from heuristan.sliding.layouts import Entry, Line, board_in_rows, board_of_line, has_list, lines_in
 
 KORF = Path(__file__).parent / "data" / "korf-100.txt"
 LARGEST_FILE = 6 * 1024 * 1024
 """Maximum number of bytes that are read; all boards of 3 x 3 take 5 MB."""
 LONGEST_ID = 80
-_HEAD = re.compile(
-    r"goal(?: state)?\s*(?::\s*(?P<goal>.*))?|(?P<name>[^:]+(?=:)|(?:start|initial)(?: state)?):?", re.IGNORECASE
-)
-"""A goal, or a name alone on its line."""
+GOAL = "goal"
+"""The name of a line that is a goal."""
 _LINE = re.compile(r"(?:(?P<id>[^:]*):)?(?P<board>[^:]*?)(?:->(?P<fewest>[^>]*))?")
+_TYPED = "the board"
+"""Name of a board that is written out, in messages."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +54,20 @@ class Puzzle:
     fewest: int | None = None
 
 
+def read_board(text: str) -> Board:
+    """Read a board.
+
+    Raises:
+        BoardError: if the text is not one board.
+    """
+    found = [entry.board for entry in _entries(lines_in(text))] or [board_of_line("")]
+    if len(found) > 1:
+        raise BoardError(f"there are {len(found)} boards; give one")
+    if not isinstance(found[0], Board):
+        raise BoardError(f"{found[0]} is the name of a goal; write a board like 358102674")
+    return found[0]
+
+
 def read_puzzles(source: str, goal: str | None = None, first: int = 1) -> list[Puzzle]:
     """Read the boards of a file, of standard input (-), Korf's hundred (korf, korf-17), or a board written out.
 
@@ -81,15 +80,18 @@ def read_puzzles(source: str, goal: str | None = None, first: int = 1) -> list[P
     Raises:
         InputError: if the source cannot be used.
     """
-    if goal is not None:
-        check_goal_option(goal)
+    wanted = None if goal is None else goal_option(goal)
     if re.fullmatch(r"korf(-[0-9]{1,3})?", source) and not _exists(source):
-        return _korfs(source, _Reader(goal, first, str(KORF)))
+        every = _read(read_any_text(str(KORF), LARGEST_FILE), str(KORF), wanted, first)
+        found = [puzzle for puzzle in every if source in ("korf", puzzle.id)]
+        if not found:
+            raise InputError(f"{source}: there are korf-1 to korf-{len(every)}")
+        return found
     if source == STANDARD_INPUT or _exists(source):
-        return _Reader(goal, first, name_of(source)).read(read_any_text(source, LARGEST_FILE))
+        return _read(read_any_text(source, LARGEST_FILE), name_of(source), wanted, first)
     if not is_board(source):
         raise InputError(f"{shown(source)}: there is no such file, and it is not a board like 358102674 or 123/450")
-    return _Reader(goal, first, _TYPED).read(source)
+    return _read(source, _TYPED, wanted, first)
 
 
 def is_board(source: str) -> bool:
@@ -97,24 +99,8 @@ def is_board(source: str) -> bool:
     return (
         "\n" in source
         or has_list(source)
-        or re.fullmatch(r"\s*|(?=.*[0-9])[0-9a-fxA-FX\s,;/|_.*□-]*", source) is not None
+        or re.fullmatch(r"\s*|(?=.*[0-9])[0-9a-fxA-FX\s,;/|_.*-]*", source) is not None
     )
-
-
-_TYPED = "the board"
-"""Name of a board that is written out, in messages."""
-
-
-def check_goal_option(goal: str) -> None:
-    """Check that a value of ``--goal`` is a goal for some board.
-
-    Raises:
-        InputError: if it is not.
-    """
-    try:
-        _check_goal(goal, "--goal")
-    except BoardError as fault:
-        raise InputError(str(fault)) from None
 
 
 def _exists(name: str) -> bool:
@@ -124,120 +110,147 @@ def _exists(name: str) -> bool:
         return False  # the name is too long, or has a null in it
 
 
-def _korfs(source: str, reader: "_Reader") -> list[Puzzle]:
-    every = reader.read(read_any_text(str(KORF), LARGEST_FILE))
-    found = [puzzle for puzzle in every if source in ("korf", puzzle.id)]
+def goal_option(goal: str) -> Board | str:
+    """Return a value of ``--goal``: the name of a goal, or a board.
+
+    Raises:
+        InputError: if it is neither.
+    """
+    try:
+        return _goal(goal, "--goal")
+    except BoardError as fault:
+        raise InputError(str(fault)) from None
+
+
+def _goal(text: str, name: str = "the goal") -> Board | str:
+    if text in GOALS:
+        return text
+    try:
+        return read_board(text)
+    except BoardError as fault:
+        raise BoardError(f"{name}: {fault} (or write {listed(GOALS, 'or')})") from None
+
+
+def goal_for(start: Board, goal: Board | str) -> Board:
+    """Return the goal of a board.
+
+    Raises:
+        BoardError: if it has another size.
+    """
+    if isinstance(goal, str):
+        return Board.goal(start.rows, start.columns, goal)
+    if (goal.rows, goal.columns) != (start.rows, start.columns):
+        raise BoardError(
+            f"the goal has {goal.rows} x {goal.columns} cells and the board {start.rows} x {start.columns}; both "
+            "must have the same size"
+        )
+    return goal
+
+
+def _read(text: str, name: str, wanted: Board | str | None, first: int) -> list[Puzzle]:
+    """Read the boards of a text.
+
+    Args:
+        text: the text.
+        name: its name in messages.
+        wanted: the goal that replaces those of the text.
+        first: number of the first board without an id.
+
+    Raises:
+        InputError: if a line is wrong, or if there is no board.
+    """
+    try:
+        found = _puzzles(_entries(lines_in(text)), wanted, first)
+    except BoardError as fault:
+        place = name if name == _TYPED or not fault.line else f"{name}:{fault.line}"
+        raise InputError(f"{place}: {fault}") from None
     if not found:
-        raise InputError(f"{source}: there are korf-1 to korf-{len(every)}")
+        raise InputError(f"{name}: there is no board in it; write a board a line, like 358102674, or row by row")
     return found
 
 
-@dataclass
-class _Section:
-    """Some lines of a text, below a goal or a name if they have one."""
-
-    head: int = 0
-    """The line of the goal or name."""
-    name: str = ""
-    is_goal: bool = False
-    lines: list[Line] = field(default_factory=list)
-
-
-class _Reader:
-    """Reads the boards of a text."""
-
-    def __init__(self, wanted: str | None, first: int, name: str) -> None:
-        self._wanted = wanted
-        """The goal that replaces those of the text."""
-        self._first = first
-        self._name = name
-        """Name of the text in messages."""
-        self._found: dict[str, tuple[Entry, str]] = {}
-        """The board and the goal of each id."""
-
-    def read(self, text: str) -> list[Puzzle]:
-        """Read the boards of a text.
-
-        Raises:
-            InputError: if a line is wrong, or if there is no board.
-        """
-        try:
-            self._read(text)
-            puzzles = [self._puzzle(id, *found) for id, found in self._found.items()]
-        except BoardError as fault:
-            place = self._name if self._name == _TYPED or not fault.line else f"{self._name}:{fault.line}"
-            raise InputError(f"{place}: {fault}") from None
-        if not puzzles:
-            raise InputError(
-                f"{self._name}: there is no board in it; write a board a line, like 358102674, or row by row"
-            )
-        return puzzles
-
-    def _read(self, text: str) -> None:
-        goals, unused = ["last"], 0
-        for section in _sections(lines_in(text)):
-            if section.is_goal:
-                goals.append(_goal_of(section))
-                unused = section.head
-            elif any(line.text.strip() for line in section.lines):
-                name, unused = section.name, 0
-                for entry in boards_of(section.lines, _entry):
-                    self._keep(entry, name, goals[-1])
-                    name = ""
-        if unused and self._found:
-            if len(goals) > 2:
-                raise BoardError("no board is below this goal; write a goal above its boards").at(unused)
-            self._found = {id: (entry, goals[-1]) for id, (entry, _) in self._found.items()}
-
-    def _keep(self, entry: Entry, name: str, goal: str) -> None:
-        id = entry.id if entry.id is not None else name or f"board-{len(self._found) + self._first}"
-        if id in self._found:
+def _puzzles(entries: Iterable[Entry], wanted: Board | str | None, first: int) -> list[Puzzle]:
+    found: dict[str, Puzzle] = {}
+    goal: Board | str = "last"
+    unused = 0
+    for entry in entries:
+        if not isinstance(entry.board, Board) or entry.id == GOAL:
+            goal, unused = entry.board, entry.line
+            continue
+        unused = 0
+        id = entry.id if entry.id is not None else f"board-{len(found) + first}"
+        if id in found:
             raise BoardError(f"the id {shown(id)} occurs twice; choose another").at(entry.line)
-        self._found[id] = entry, goal
-
-    def _puzzle(self, id: str, entry: Entry, goal: str) -> Puzzle:
-        """Return a board with its goal; `goal` is that of the text."""
         try:
-            end = goal_for(entry.start, goal if self._wanted is None else self._wanted)
+            end = goal_for(entry.board, goal if wanted is None else wanted)
         except BoardError as fault:
             raise fault.at(entry.line) from None
-        is_known = entry.fewest is not None and (self._wanted is None or _is_goal(goal, end))
-        return Puzzle(id, entry.start, end, entry.fewest if is_known else None)
+        own = Board.goal(end.rows, end.columns, goal) if isinstance(goal, str) else goal
+        found[id] = Puzzle(id, entry.board, end, entry.fewest if own == end else None)
+    if unused and found:
+        raise BoardError("no board is below this goal; write a goal above its boards").at(unused)
+    return [*found.values()]
 
 
-def _sections(lines: Iterable[Line]) -> Iterator[_Section]:
-    """Divide a text at goals and at names alone on their lines; an empty line ends what is below a name or a goal."""
-    section = _Section()
+def _entries(lines: Iterable[Line]) -> Iterator[Entry]:
+    """Yield the boards and goals of a text."""
+    for block in _blocks(lines):
+        yield from _of_block(block)
+
+
+def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Divide a text at empty lines, at names alone on their lines, and before and after lines with a name."""
+    block: list[Line] = []
     for line in lines:
         words = line.text.strip()
-        head = _HEAD.fullmatch(words)
-        if head is None and (words or not section.head or not section.lines):
-            section.lines.append(line)
-            continue
-        yield section
-        section = _Section()
-        if head is None:
-            continue
-        section.head, section.name, section.is_goal = line.number, (head["name"] or "").rstrip(), head["name"] is None
-        if head["goal"]:
-            section.lines.append(line._replace(text=head["goal"]))
-            yield section
-            section = _Section()
-    yield section
+        if block and (not words or ":" in words):
+            yield block
+            block = []
+        if words:
+            block.append(line)
+        if ":" in words and not words.endswith(":"):
+            yield block
+            block = []
+    if block:
+        yield block
 
 
-def _goal_of(section: _Section) -> str:
-    """Return the goal that a section has, as a text on one line."""
-    text = "\n".join(line.text for line in section.lines)
+def _of_block(block: Sequence[Line]) -> list[Entry]:
+    """Read a board on each line, or else one in rows, below its name if it has one."""
+    head, number = block[0].text.strip(), block[0].number
+    if len(block) > 1 and head.endswith(":"):
+        rows = block[1:]
+        try:
+            return [
+                Entry(number, board_in_rows(rows) if len(rows) > 1 else board_of_line(rows[0].text), _id(head[:-1]))
+            ]
+        except BoardError as fault:
+            raise fault.at(number) from None
+    found: list[Entry] = []
     try:
-        _check_goal(text.strip())
+        for line in block:
+            number = line.number
+            found.append(_entry(line))
     except BoardError as fault:
-        raise fault.at(section.head) from None
-    return text.strip() if text.strip() in GOALS else text_of(read_board(text))
+        try:
+            return [Entry(block[0].number, board_in_rows(block))]
+        except BoardError as other:
+            # a faulty line is reported as a board if a line beside it is one
+            is_own = found or len(block) == 1 or _is_read(block[1])
+            raise (fault.at(number) if is_own else other.at(block[0].number)) from None
+    return found
+
+
+def _is_read(line: Line) -> bool:
+    try:
+        _entry(line)
+    except BoardError:
+        return False
+    return True
 
 
 def _entry(line: Line) -> Entry:
-    """Read a line with a board."""
+    """Read a line with a board or a goal."""
     parts = _LINE.fullmatch(line.text)
     if parts is None:
         raise BoardError("there is more than one ':' or '->' in the line; write 'id: board -> number of moves'")
@@ -246,49 +259,16 @@ def _entry(line: Line) -> Entry:
         raise BoardError(
             f"{shown(fewest.strip())} is not a number of moves; write a number after '->', or leave both out"
         )
-    id = None if parts["id"] is None else parts["id"].strip()
-    if id is not None and (not id or len(id) > LONGEST_ID or not id.isprintable()):
+    id = None if parts["id"] is None else _id(parts["id"])
+    board = _goal(parts["board"].strip()) if id == GOAL else board_of_line(parts["board"])
+    return Entry(line.number, board, id, None if fewest is None else int(fewest))
+
+
+def _id(text: str) -> str:
+    id = text.strip()
+    if not id or len(id) > LONGEST_ID or not id.isprintable():
         raise BoardError(f"{shown(id)} is not an id; write 1 to {LONGEST_ID} letters before the ':', or leave both out")
-    return Entry(line.number, board_of_line(parts["board"]), id, None if fewest is None else int(fewest))
-
-
-def _is_goal(text: str, goal: Board) -> bool:
-    """Return whether a goal of the file is this one; it may have another size, as it is not used."""
-    try:
-        return goal_for(goal, text) == goal
-    except BoardError:
-        return False
-
-
-def _check_goal(goal: str, name: str = "the goal") -> None:
-    """Check that a text is a goal for some board.
-
-    Raises:
-        BoardError: if it is not; the message begins with the name.
-    """
-    if goal not in GOALS:
-        try:
-            read_board(goal)
-        except BoardError as fault:
-            raise BoardError(f"{name}: {fault} (or write {listed(GOALS, 'or')})") from None
-
-
-def goal_for(start: Board, goal: str) -> Board:
-    """Return the goal of a board that a word or a text describes.
-
-    Raises:
-        BoardError: if it does not describe a goal, or one of another size.
-    """
-    if goal in GOALS:
-        return Board.goal(start.rows, start.columns, goal)
-    _check_goal(goal)
-    found = read_board(goal)
-    if (found.rows, found.columns) != (start.rows, start.columns):
-        raise BoardError(
-            f"the goal has {found.rows} x {found.columns} cells and the board {start.rows} x {start.columns}; both "
-            "must have the same size"
-        )
-    return found
+    return id
 
 
 def lines_of(puzzles: Iterable[tuple[str, str]], goal: str) -> Iterable[str]:

@@ -1,12 +1,8 @@
 """A hint for a board: the next move, and why."""
 
 from heuristan.common.results import Advice
-from heuristan.common.words import listed, plural
-from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.results import Result
-from heuristan.sliding.solving import TREE_CELLS, Options, solve
-from heuristan.sliding.state_space import tree_of
+from heuristan.sliding.solving import Options, solve
 from heuristan.sliding.telling import WAYS, each_move
 
 
@@ -28,27 +24,5 @@ def advise(puzzle: Puzzle, options: Options = Options()) -> Advice:  # noqa: B00
         "length": length,
         "optimal": result.is_optimal,
     }
-    why = f"Why: {told.why}{of_plan}{_others(puzzle, result)}"
+    why = f"Why: {told.why}{of_plan}"
     return Advice(puzzle.id, "hint", f"{told.action}.", why, certainty="a-solution", facts=facts)
-
-
-def _others(puzzle: Puzzle, result: Result) -> str:
-    """Describe how many moves are needed after each other move, where the whole tree knows it."""
-    board, goal = puzzle.start, puzzle.goal
-    if not result.is_optimal or board.cells > TREE_CELLS:
-        return ""
-    tree = tree_of(board.rows, board.columns, goal.blank)
-    first = (result.moves or "")[0]
-    cells = neighbours(board.rows, board.columns)[board.blank]
-    found: dict[int, list[Board]] = {}
-    for move, cell in zip(MOVES, cells, strict=True):
-        if cell >= 0 and move != first:
-            after = moved(board, move)
-            found.setdefault(len(tree.path(tree.node_of(after, goal))), []).append(after)
-    if not found:
-        return ""
-    words = (
-        f"{listed((f'tile {board.tiles[after.blank]}' for after in boards), 'or')} would leave {plural(moves, 'move')}"
-        for moves, boards in sorted(found.items())
-    )
-    return f" Instead, {listed(words)}."

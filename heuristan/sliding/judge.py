@@ -4,52 +4,37 @@ It trusts no solver and uses none of their code: it reads boards, moves tiles, c
 boards itself.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of
 from heuristan.common.words import plural
-from heuristan.sliding.boards import BLANK, Board, BoardError, text_of
+from heuristan.sliding.boards import BLANK, BoardError, text_of
 from heuristan.sliding.files import Puzzle, read_board
 
 SMALL = 9
 """Maximum number of cells of a board whose minimum number of moves the judge finds itself."""
-MANY = 150
-"""Number of boards with one goal from which one tree is faster than a search for each: 0.9 s and 7 ms on 3 x 3."""
 _STEPS = {"L": (0, -1), "D": (1, 0), "R": (0, 1), "U": (-1, 0)}
 """The steps of the blank: rows, columns."""
-
-Fewest: TypeAlias = Callable[[Puzzle], int | None]
-"""Finds the minimum number of moves of a small board; None if no moves lead to the goal."""
 
 Faults: TypeAlias = Iterator[Fault]
 
 
-def fewest_for(puzzles: Iterable[Puzzle]) -> Fewest:
-    """Return what finds minimum numbers of moves: by a tree for a goal that many boards have, else by a search."""
-    of_goal = Counter(puzzle.goal for puzzle in puzzles)
-    return lambda puzzle: (fewest_by_tree if of_goal[puzzle.goal] >= MANY else fewest_moves)(puzzle)
-
-
-def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = None) -> Verdict:
+def verify(puzzle: Puzzle, claim: Mapping[str, Any]) -> Verdict:
     """Return the verdict on one result.
 
     Args:
         puzzle: the board.
         claim: the result, as JSON values.
-        fewest: finds the minimum number of moves of a small board; by a search for each if None.
     """
-    fewest = fewest or fewest_moves
     status = status_of(claim.get("status"))
     if status is None:
         note = f"{shown(claim.get('status'))} is not a status; there are {', '.join(STATUSES)}"
         return Verdict(puzzle.id, "unreadable", None, notes=(note,))
     faults = [*_other_boards(puzzle, claim), *_of_wrong_type(claim)]
     if status != "solved":
-        return _unsolved(puzzle, claim, status, faults, fewest)
+        return _unsolved(puzzle, claim, status, faults)
     moves = claim.get("moves")
     if not isinstance(moves, str):
         words = f"the moves are {shown(moves)}; they must be a text of L, D, R and U"
@@ -57,7 +42,7 @@ def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = Non
     faults += [*_replayed(puzzle, moves), *_sums(puzzle, claim, moves)]
     notes: list[str] = []
     if not faults:
-        faults, notes = _optimality(puzzle, claim, fewest, len(moves))
+        faults, notes = _optimality(puzzle, claim, len(moves))
     return _verdict(puzzle, status, faults, notes, f"{plural(len(moves), 'move leads', 'moves lead')} to the goal")
 
 
@@ -68,7 +53,7 @@ def _verdict(
     return Verdict(puzzle.id, "wrong" if faults else "right", status, tuple(faults), tuple(notes), merit)
 
 
-def _unsolved(puzzle: Puzzle, claim: Mapping[str, Any], status: Status, faults: list[Fault], fewest: Fewest) -> Verdict:
+def _unsolved(puzzle: Puzzle, claim: Mapping[str, Any], status: Status, faults: list[Fault]) -> Verdict:
     """Return the verdict on a result without a solution, whose faults so far are known."""
     faults += [
         Fault(name, f"the status is {status}, and {name} is {shown(claim[name])}; it must be null or absent")
@@ -84,7 +69,7 @@ def _unsolved(puzzle: Puzzle, claim: Mapping[str, Any], status: Status, faults: 
         return _verdict(puzzle, status, faults, merit="no moves lead to the goal")
     notes: list[str] = []
     if not faults and claim.get("bound"):
-        known, notes = _known(puzzle, fewest)
+        known, notes = _known(puzzle)
         faults += _bounded(claim, known)
     if faults:
         return _verdict(puzzle, status, faults, notes)
@@ -168,9 +153,9 @@ def _sums(puzzle: Puzzle, claim: Mapping[str, Any], moves: str) -> Faults:
             yield Fault("stages", f"stage {number}: the board has no tile {shown(strange[0])}")
 
 
-def _optimality(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest, length: int) -> tuple[list[Fault], list[str]]:
+def _optimality(puzzle: Puzzle, claim: Mapping[str, Any], length: int) -> tuple[list[Fault], list[str]]:
     """Return faults and notes on whether a solution is a shortest one."""
-    known, notes = _known(puzzle, fewest, length)
+    known, notes = _known(puzzle, length)
     faults = _bounded(claim, known, length)
     if claim.get("optimal") is not True:
         return faults, notes + ([f"the minimum is {known} moves"] if known not in (None, length) else [])
@@ -181,16 +166,15 @@ def _optimality(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest, length
     return faults, notes
 
 
-def _known(puzzle: Puzzle, fewest: Fewest, length: int | None = None) -> tuple[int | None, list[str]]:
+def _known(puzzle: Puzzle, length: int | None = None) -> tuple[int | None, list[str]]:
     """Return the minimum number of moves, found here or taken from the file, and a note if the file is wrong.
 
     Args:
         puzzle: the board.
-        fewest: finds the number on small boards.
         length: length of a solution that has been replayed.
     """
     stated = puzzle.fewest
-    found = fewest(puzzle) if puzzle.start.cells <= SMALL else None
+    found = fewest_moves(puzzle) if puzzle.start.cells <= SMALL else None
     wrong = f"the file is wrong: its minimum is {stated} moves, but "
     if found is not None:
         return found, [f"{wrong}{found} are enough and needed"] if stated not in (None, found) else []
@@ -239,24 +223,6 @@ def fewest_moves(puzzle: Puzzle) -> int | None:
         seen[side] |= ends[side]
         moves += 1
     return None
-
-
-def fewest_by_tree(puzzle: Puzzle) -> int | None:
-    """Return the minimum number of moves, looked up among all reachable states, which are kept for the next board."""
-    return _tree(puzzle.goal).get(puzzle.start.tiles)
-
-
-@lru_cache(maxsize=2)
-def _tree(goal: Board) -> dict[tuple[int, ...], int]:
-    """Return the minimum number of moves of each state, layer by layer from the goal."""
-    found = {goal.tiles: 0}
-    layer = [goal.tiles]
-    while layer:
-        moves = found[layer[0]] + 1
-        fresh = {then for tiles in layer for then in _beside(tiles, goal.columns) if then not in found}
-        found.update(dict.fromkeys(fresh, moves))
-        layer = list(fresh)
-    return found
 
 
 def _beside(tiles: tuple[int, ...], columns: int) -> Iterator[tuple[int, ...]]:

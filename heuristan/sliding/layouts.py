@@ -1,80 +1,32 @@
-"""Boards as people lay them out on lines: all tiles on one, rows one below the other, a size before them.
+"""Boards as people and programs lay them out: on a line, in rows below one another, below a size, or as lists.
 
-The valid board has every tile once, so the readings of a text are tried in turn, the usual ones first.
+Whatever it is becomes lines of text: a list of lists is a line with slashes between its rows, like `1 2 3 / 4 0 5`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from itertools import accumulate, chain, groupby, takewhile
+from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
-from string import ascii_lowercase
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple
 
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
 from heuristan.sliding.boards import BLANK, DIGITS, LARGEST_SIDE, Board, BoardError
 
+LONGEST = 16 * LARGEST_SIDE * LARGEST_SIDE
+"""Maximum number of characters of a board on one line."""
 _NUMBER = re.compile(r"[0-9]{1,6}(\.0*)?")
 """A number of a tile; longer ones fit no board, and Python refuses to read thousands of digits. NumPy writes 1. or
 1.0."""
-_MARKS = (
-    ("",), ("_", "__"), (".",), ("*",), ("-", "--", "-1"), ("□", "▢"), ("none", "null", "nan", "blank", "empty"),
-    ("x",), ("b",),
-)  # fmt: skip
-"""Marks for the blank where no tile is 0, the clearest first. The letter b is a digit on 12 cells and more."""
-
-
-def numbers_of(words: Sequence[str]) -> tuple[int, ...]:
-    """Return the numbers of the tiles of a board, the blank as 0.
-
-    Raises:
-        BoardError: if one of them is not a tile.
-    """
-    lower = [word.lower() for word in words]
-    mark = _mark(lower)
-    others = [word for word in lower if word not in mark]
-    if 0 < len(others) < len(words) and all(len(word) == 1 and word in ascii_lowercase for word in others):
-        raise BoardError(_as_numbers(lower, mark))
-    return tuple(BLANK if word.lower() in mark else _number(word) for word in words)
-
-
-def _mark(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the mark of the blank, in all its forms; none if a tile is 0."""
-    if any(_NUMBER.fullmatch(word) and not float(word) for word in words):
-        return ()
-    usable = _MARKS if len(words) < DIGITS.index("b") + 1 else _MARKS[:-1]
-    return next((mark for mark in usable if any(word in mark for word in words)), ())
-
-
-def _number(word: str) -> int:
-    if _NUMBER.fullmatch(word):
-        return int(word.partition(".")[0])
-    if len(word) == 1 and word.lower() in DIGITS:
-        return DIGITS.index(word.lower())
-    words = ", a name ends with a colon, and # begins a comment" if word.isalpha() and len(word) > 1 else ""
-    raise BoardError(f"{shown(word)} is not the number of a tile; the blank is 0{words}")
-
-
-def _as_numbers(words: Sequence[str], mark: Sequence[str]) -> str:
-    """Say how a board of letters is written in numbers."""
-    numbers = (0 if word in mark else ascii_lowercase.index(word) + 1 for word in words)
-    return f"letters are no tiles; write numbers, 1 for A: {' '.join(map(str, numbers))}"
-
-
-LONGEST = 16 * LARGEST_SIDE * LARGEST_SIDE
-"""Maximum number of characters of a board on one line."""
-_BETWEEN_TILES = re.compile(r"[,;|/\t]")
-_WORD_OF_DIGITS = re.compile(r"[0-9a-fxA-FX_.*□-]+")
-_SIZE = re.compile(r"([0-9]{1,2})(?:\s*[ x,]\s*([0-9]{1,2}))?")
+_SIZE = re.compile(r"\s*([2-9]|[1-9][0-9])(?:\s*[ x,]\s*([2-9]|[1-9][0-9]))?\s*")
 """A size like `3`, `3 3` or `3x3`."""
-_MOST_ROWS = 1 + LARGEST_SIDE * LARGEST_SIDE
-"""Maximum number of lines of a board: its size, and a line for each tile."""
-_COUNT = re.compile(r"[0-9]{1,7}")
-"""A number of boards."""
-
-T = TypeVar("T")
-R = TypeVar("R")
+_LIST = re.compile(r"[\[({][^\[\](){}]*[0-9][^\[\](){}]*[\s,;][^\[\](){}]*[\])}]")
+_PART = re.compile(r"[\[({]|[\])}]|[^\[\](){}]+")
+_DIMENSIONS = re.compile(r"\b([A-Za-z_]\w*+)(\s*\[\s*\w*\s*\])+")
+"""A name with its dimensions, like `int[][]` or `tiles[3][3]`."""
+_NAMED = re.compile(r"""(?:^|[\s"'])(?P<name>[A-Za-z][\w-]*)["']?\s*+[:=]\s*+[A-Za-z_. ]*+$""")
+"""A name before a list, perhaps with what makes the list: `board = np.array`."""
+_STRAY = re.compile(r"(?<!\w)[0-9][^\s,;]*")
+_OBJECT = re.compile(r'\s*(\[\s*)?\{\s*"[^"]*"\s*:')
 
 
 class Line(NamedTuple):
@@ -85,272 +37,163 @@ class Line(NamedTuple):
     text: str
 
 
-class Entry(NamedTuple):
-    """A board as it stands in a text."""
+def lines_in(text: str) -> Iterator[Line]:
+    """Yield the lines of a text without comments; a list is a line, with its name before it as in `name: 1 2 / 0 3`.
 
-    line: int
-    """The line at which it begins."""
-    start: Board
-    id: str | None = None
-    fewest: int | None = None
+    Raises:
+        BoardError: if brackets do not pair, or a number stands beside a list; it has the line.
+    """
+    if _OBJECT.match(text):
+        raise BoardError("this is a JSON object; write the board alone, like [[1, 2, 3], [4, 0, 5], [7, 8, 6]]").at(1)
+    lines = [line.partition("#")[0].rstrip(" \r") for line in text.split("\n")]
+    plain = "\n".join(lines)
+    return _lists_in(_DIMENSIONS.sub(r"\1", plain)) if has_list(plain) else map(Line, range(1, len(lines) + 1), lines)
 
 
-class _Row(NamedTuple):
-    """A line and its words."""
+def has_list(text: str) -> bool:
+    """Return whether a text has a list: numbers between brackets."""
+    return _LIST.search(text) is not None
 
-    line: Line
-    words: Sequence[str]
+
+class _List:
+    """A list that is being read."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.text = ""
+        self.rows: list[str] = []
+        self.has_lists = False
+
+
+def _lists_in(text: str) -> Iterator[Line]:
+    """Yield a line for each list of lists, and for each list that is in no other; other words are passed over."""
+    number, name = 1, ""
+    around: list[_List] = []
+    for part in _PART.findall(text):
+        if part in "[({":
+            if around:
+                around[-1].has_lists = True
+                _check_beside(around[-1].text, around[-1].line)
+            around.append(_List(number))
+        elif part not in "])}":
+            named = _NAMED.search(part)
+            name = f"{named['name']}: " if named else name
+            if around and not around[-1].has_lists:
+                around[-1].text = part
+            else:
+                _check_beside(part, number)
+        elif not around:
+            raise BoardError(f"{part} closes a list that does not begin; take it away").at(number)
+        else:
+            done = around.pop()
+            row = "" if done.has_lists else re.sub(r"""["'`,\s]+""", " ", done.text).strip()
+            if row and around:
+                around[-1].rows.append(row)
+            elif row or done.rows:
+                yield Line(done.line, name + " / ".join(done.rows or [row]))
+                name = ""
+        number += part.count("\n")
+    if around:
+        raise BoardError("the list that begins here does not end; close its bracket").at(around[-1].line)
+
+
+def _check_beside(text: str, number: int) -> None:
+    """Refuse a number that stands beside a list: it may be a tile."""
+    stray = _STRAY.search(text)
+    if stray:
+        fault = BoardError(f"{shown(stray[0])} stands beside a list; write a list for each row")
+        raise fault.at(number + text.count("\n", 0, stray.start()))
 
 
 def board_of_line(text: str) -> Board:
-    """Read a board that is written on one line.
+    """Read a board that is written on one line, its rows separated by slashes or semicolons if it has several.
 
     Raises:
         BoardError: if the line is not a board.
-    """
-    check_length(text)
-    return _first_valid(_readings(text.strip()), lambda rows: _board(rows, shown(text.strip())))
-
-
-def check_length(text: str) -> None:
-    """Check that a line is not too long for a board.
-
-    Raises:
-        BoardError: if it is.
     """
     if len(text) > LONGEST:
         raise BoardError(
             f"{len(text)} characters are too many for a board; the largest has {LARGEST_SIDE} x {LARGEST_SIDE} cells"
         )
+    rows = re.split("[/;]", text.strip().rstrip(";"))
+    if len(rows) > 1:
+        return _board(rows)
+    tiles = _numbers_of(_words(text))
+    width = isqrt(len(tiles))
+    if len(tiles) == 1:
+        raise BoardError(f"{shown(text.strip())} is one number; write the tiles below it or after it, the blank as 0")
+    if not tiles or width * width != len(tiles):
+        raise BoardError(
+            f"{shown(text.strip())} has {len(tiles)} tiles, which do not make a square; separate the rows of another "
+            "board by slashes, like 123/450"
+        )
+    return Board(width, width, tiles)
 
 
-def _first_valid(readings: Iterable[T], read: Callable[[T], R]) -> R:
-    """Return the first reading that is valid.
+def board_in_rows(lines: Sequence[Line]) -> Board:
+    """Read a board whose rows stand below one another, or its tiles below its size.
 
     Raises:
-        BoardError: if none is: the fault of the first.
+        BoardError: if the lines are not a board.
     """
-    first: BoardError | None = None
-    for reading in readings:
-        try:
-            return read(reading)
-        except BoardError as fault:
-            first = first or fault
-    raise first or BoardError("there is no board")
+    size = _SIZE.fullmatch(lines[0].text)
+    if size is not None and len(lines) > 1:
+        height, width = int(size[1]), int(size[2] or size[1])
+        tiles = [word for line in lines[1:] for word in _split(line.text)]
+        if len(tiles) == height * width or len(_split(lines[0].text)) != len(_split(lines[1].text)):
+            return Board(height, width, _numbers_of(tiles))
+    return _board([line.text for line in lines])
 
 
-def _readings(text: str) -> Iterator[Sequence[Sequence[str]]]:
-    """Yield the rows that a line may mean: rows between separators, a single row to be divided, rows of digits."""
-    if "/" in text:
-        yield [_digits(_words(part)) for part in text.split("/")]
-    for separator in ";|,":
-        rows = [_words(part) for part in text.strip(separator).split(separator)]
-        if len(rows) > 1 and all(len(row) > 1 for row in rows):
-            yield rows
-    words = _words(text)
-    yield [_digits(words)]
-    if _are_digits(words):
-        yield words
-
-
-def _words(text: str) -> list[str]:
-    """Return the words of a line. An empty one between separators is kept: it may be the blank."""
-    text = text.strip()
-    if not _BETWEEN_TILES.search(text):
-        return text.split()
-    parts = [part.split() for part in _BETWEEN_TILES.split(text.removeprefix("|").removesuffix("|"))]
-    # after the last comma nothing follows, but in a table each cell counts
-    while parts and not parts[-1] and not text.startswith("|"):
-        parts.pop()
-    return [word for part in parts for word in part or [""]]
-
-
-def _digits(words: list[str]) -> Sequence[str]:
-    """Return the digits of a single word that may have such; other words as they are."""
-    return words[0] if len(words) == 1 and _WORD_OF_DIGITS.fullmatch(words[0]) else words
-
-
-def _are_digits(words: Sequence[str]) -> bool:
-    """Return whether each word may be a row of digits."""
-    return len(words) > 1 and len(words[0]) > 1 and all(len(word) == len(words[0]) for word in words)
-
-
-def _board(rows: Sequence[Sequence[str]], what: str) -> Board:
-    """Return the board of some rows; a single one is divided, as that of a square.
-
-    Args:
-        rows: the rows.
-        what: what they are, in messages.
-    """
-    numbers = numbers_of([word for row in rows for word in row])
-    if len(rows) == 1:
-        width = isqrt(len(numbers))
-        if len(numbers) == 1:
-            raise BoardError(f"{what} is one number; write the tiles below it or after it, the blank as 0")
-        if not numbers or width * width != len(numbers):
-            raise BoardError(
-                f"{what} has {len(numbers)} tiles, which do not make a square; separate the rows of another board by "
-                "slashes, like 123/450"
-            )
-        return Board(width, width, numbers)
-    width = len(rows[0])
+def _board(lines: Iterable[str]) -> Board:
+    rows = [_words(line) for line in lines]
     for number, row in enumerate(rows, 1):
-        if len(row) != width:
+        if len(row) != len(rows[0]):
             raise BoardError(
-                f"row {number} has {plural(len(row), 'tile')}, and row 1 has {width}; make the rows equally long, the "
-                "blank as 0"
+                f"row {number} has {plural(len(row), 'tile')}, and row 1 has {len(rows[0])}; make the rows equally "
+                "long, the blank as 0"
             )
-    return Board(len(rows), width, numbers)
+    return Board(len(rows), len(rows[0]), _numbers_of([word for row in rows for word in row]))
 
 
-def boards_of(lines: Sequence[Line], read: Callable[[Line], Entry]) -> list[Entry]:
-    """Read the boards of some lines: one on each, or in rows. Empty lines may part boards, or rows.
+def _split(text: str) -> list[str]:
+    return re.split(r"[\s,|]+", text.strip(" \t,|\r"))
 
-    Args:
-        lines: the lines.
-        read: reads a line that is a board; it may raise BoardError.
+
+def _words(text: str) -> Sequence[str]:
+    """Return the tiles of a row as texts: words, or the digits of a single word."""
+    words = _split(text)
+    return words[0] if len(words) == 1 and re.fullmatch(r"[0-9a-fA-F_.x*-]*", words[0]) else words
+
+
+def _numbers_of(words: Sequence[str]) -> tuple[int, ...]:
+    """Return the numbers of tiles, the blank as 0: it may be one word that is no number where no tile is 0.
 
     Raises:
-        BoardError: if a part is no board; it has the line.
+        BoardError: if another word is not a tile.
     """
-    blocks = [list(block) for is_full, block in groupby(lines, lambda line: bool(line.text.strip())) if is_full]
-    if not blocks:
-        return [read(Line(1, ""))]
-    try:
-        return [board for block in blocks for board in _of_block(block, read)]
-    except BoardError:
-        if len(blocks) > 1:
-            with suppress(BoardError):
-                return _in_rows(chain(*blocks))
-        raise
+    numbers = [_number(word) for word in words]
+    others = [word for word, number in zip(words, numbers, strict=True) if number is None]
+    is_mark = others and (len(others[0]) == 1 or others[0].lower() in ("none", "null"))
+    is_blank = len(others) == 1 and is_mark and BLANK not in numbers
+    if others and not is_blank:
+        advice = ", a name ends with a colon, and # begins a comment" if others[0].isalpha() else ""
+        raise BoardError(f"{shown(others[0])} is not the number of a tile; the blank is 0{advice}")
+    return tuple(BLANK if number is None else number for number in numbers)
 
 
-def _of_block(lines: Sequence[Line], read: Callable[[Line], Entry]) -> list[Entry]:
-    """Read the boards of lines without an empty one between them; arguments and errors as of `boards_of`."""
-    found: list[Entry] = []
-    try:
-        for line in lines:
-            found.append(read(line))
-    except BoardError as fault:
-        try:
-            return _in_rows(lines)
-        except BoardError as other:
-            # a faulty line is reported as a board if a line beside it is one
-            is_own = found or len(lines) == 1 or _is_read(lines[1], read)
-            raise (fault.at(line.number) if is_own else other) from None
-    return found
+def _number(word: str) -> int | None:
+    if _NUMBER.fullmatch(word):
+        return int(word.partition(".")[0])
+    return DIGITS.index(word.lower()) if len(word) == 1 and word.lower() in DIGITS else None
 
 
-def _is_read(line: Line, read: Callable[[Line], Entry]) -> bool:
-    try:
-        read(line)
-    except BoardError:
-        return False
-    return True
+class Entry(NamedTuple):
+    """A board or a goal as it stands in a text."""
 
-
-def _in_rows(lines: Iterable[Line]) -> list[Entry]:
-    """Read boards that are in rows, one below the other, with a size before each or their number before all."""
-    rows = [_Row(line, words) for line in lines if (words := _words(line.text))]
-    if not rows:
-        raise BoardError("there is no tile")
-    readings = [rows, list(_with_gaps(rows))]
-    if all(len(row.words) == 1 for row in rows) and len(rows[-1].words[0]) > 1:
-        readings.insert(0, [row._replace(words=row.words[0]) for row in rows])
-    return _first_valid(readings, lambda rows: _first_valid(_layouts(rows), lambda layout: _counted(rows, layout)))
-
-
-def _with_gaps(rows: Sequence[_Row]) -> Iterator[_Row]:
-    """Yield the rows; one that has a tile less than the row beside it gets an empty word where the columns say so."""
-    for place, row in enumerate(rows):
-        full = [other for other in rows[max(0, place - 1) : place + 2] if len(other.words) == len(row.words) + 1]
-        gaps = _gaps(row, full[0]) if full else set()
-        yield row._replace(words=[*row.words[: min(gaps)], "", *row.words[min(gaps) :]]) if len(gaps) == 1 else row
-
-
-def _gaps(row: _Row, full: _Row) -> set[int]:
-    """Return the columns of a full row that a row may leave empty: the words of the others begin or end alike."""
-    ends = [each.line.text.rstrip(" ")[-1:] in ",;\t" for each in (row, full)]
-    if ends == [True, False]:
-        return {len(row.words)}
-    own, columns = ([word.span() for word in re.finditer(r"[^\s,;|]+", each.line.text)] for each in (row, full))
-    return {
-        gap
-        for gap in range(len(columns))
-        for end in (0, 1)
-        if [span[end] for span in own] == [span[end] for span in (*columns[:gap], *columns[gap + 1 :])]
-    }
-
-
-_Layout: TypeAlias = Callable[[Sequence[_Row]], tuple[int, Board]]
-"""Reads the first board of some rows, and returns the number of its rows with it; it may raise BoardError."""
-
-
-def _layouts(rows: Sequence[_Row]) -> list[_Layout]:
-    """Return the layouts of boards, the likeliest first: its fault is told if none fits."""
-    layouts: list[_Layout] = [_of_rows, _of_all_rows, _of_line, _of_all_tiles]
-    is_above = len(rows) > 1 and len(rows[1].words) != len(rows[0].words)
-    size = _SIZE.fullmatch(rows[0].line.text.strip()) if is_above else None
-    is_size = size is not None and all(int(side) > 1 for side in size.groups() if side)
-    layouts.insert(0 if is_size else len(layouts), _of_size)
-    return layouts
-
-
-def _counted(rows: Sequence[_Row], layout: _Layout) -> list[Entry]:
-    """Read boards one below the other, with their number before them if need be."""
-    try:
-        return list(_stacked(rows, layout))
-    except BoardError:
-        number = "".join(rows[0].words)
-        try:
-            found = list(_stacked(rows[1:], layout))
-        except BoardError:
-            found = []
-        if found and _COUNT.fullmatch(number) and len(found) == int(number):
-            return found
-        raise
-
-
-def _stacked(rows: Sequence[_Row], layout: _Layout) -> Iterator[Entry]:
-    start = 0
-    while start < len(rows):
-        line = rows[start].line.number
-        try:
-            used, board = layout(rows[start : start + _MOST_ROWS])
-        except BoardError as fault:
-            raise fault.at(line) from None
-        yield Entry(line, board)
-        start += used
-
-
-def _of_size(rows: Sequence[_Row]) -> tuple[int, Board]:
-    """Read a size, and the tiles after it, however they are divided into lines."""
-    size = _SIZE.fullmatch(rows[0].line.text.strip())
-    if size is None:
-        raise BoardError(f"{shown(rows[0].line.text.strip())} is not a size; write 3, or 3 4")
-    height, width = int(size[1]), int(size[2] or size[1])
-    counts = accumulate(len(row.words) for row in rows[1:])
-    used = 2 + len(list(takewhile(lambda count: count < height * width, counts)))
-    return used, Board(height, width, numbers_of([word for row in rows[1:used] for word in row.words]))
-
-
-def _of_rows(rows: Sequence[_Row]) -> tuple[int, Board]:
-    """Read the rows of a square."""
-    height = len(rows[0].words)
-    return height, _board([row.words for row in rows[:height]], _HERE)
-
-
-def _of_all_rows(rows: Sequence[_Row]) -> tuple[int, Board]:
-    return len(rows), _board([row.words for row in rows], _HERE)
-
-
-def _of_all_tiles(rows: Sequence[_Row]) -> tuple[int, Board]:
-    """Read the tiles of a square, however they are divided into lines."""
-    return len(rows), _board([[word for row in rows for word in row.words]], _HERE)
-
-
-def _of_line(rows: Sequence[_Row]) -> tuple[int, Board]:
-    return 1, board_of_line(rows[0].line.text)
-
-
-_HERE = "what begins here"
+    line: int
+    """The line at which it begins."""
+    board: Board | str
+    """The board; of a goal it may be a word."""
+    id: str | None = None
+    fewest: int | None = None

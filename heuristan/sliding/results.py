@@ -16,8 +16,6 @@ AUTO_LIMIT = 60.0
 """Seconds after which `auto` ends its search for a shortest solution and takes the plan, if no limit is given."""
 SHORT_LIMIT = 5.0
 """The same for a board of which most take days, because it is large or numba is missing."""
-MANY_LIMIT = 30.0
-"""Seconds for all such boards of a run together."""
 NEAR = 60
 """Maximum sum of the distances of the tiles from home at which such a board is searched: of boards of 5 x 5 to 8 x 8,
 none with more than 50 was solved in `SHORT_LIMIT`."""

@@ -1,6 +1,5 @@
 """All solvers behind one function: the plan and searches; optimal and auto choose one."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -11,7 +10,7 @@ from heuristan.common.words import plural
 from heuristan.sliding.boards import Board, distance, homes, why_unsolvable
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.planning.planner import plan
-from heuristan.sliding.results import AUTO_LIMIT, MANY_LIMIT, NEAR, SHORT_LIMIT, Estimate, Result, Solver
+from heuristan.sliding.results import AUTO_LIMIT, NEAR, SHORT_LIMIT, Estimate, Result, Solver
 from heuristan.sliding.searching.ida_star import NoDatabaseError, shortest
 from heuristan.sliding.state_space import tree_of
 
@@ -30,8 +29,6 @@ class Options(NamedTuple):
     """The estimate of a search; the fastest if it is None."""
     cache: Path | None = None
     """The folder of pattern databases."""
-    short_limit: float = SHORT_LIMIT
-    """Time limit in seconds by which `auto` tries a board of which most take days."""
 
 
 def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options()) -> Result:  # noqa: B008
@@ -50,12 +47,6 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
     else:
         result = _optimal(puzzle, options)
     return replace(result, seconds=perf_counter() - began)
-
-
-def for_many(puzzles: Sequence[Puzzle], options: Options) -> Options:
-    """Return options by which `auto` tries the shortest solutions of all boards in `MANY_LIMIT` seconds together."""
-    tried = sum(not _is_quick(puzzle.start) and _is_near(puzzle) for puzzle in puzzles)
-    return options._replace(short_limit=min(SHORT_LIMIT, MANY_LIMIT / max(tried, 1)))
 
 
 def estimate_of_auto(puzzle: Puzzle, options: Options) -> Estimate | None:
@@ -82,7 +73,7 @@ def _auto_limit(puzzle: Puzzle, options: Options) -> float:
         return AUTO_LIMIT if options.limit is None else options.limit
     if not _is_near(puzzle):
         return 0.0
-    return options.short_limit if options.limit is None else options.limit
+    return SHORT_LIMIT if options.limit is None else options.limit
 
 
 def is_tree_enough(start: Board, options: Options) -> bool:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made, picture
 
 from heuristan.cli import app
-from heuristan.jigsaw.assembly import assembling
+from heuristan.jigsaw import solving
 from heuristan.jigsaw.commands.options import MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
 from heuristan.jigsaw.measures import costs
@@ -187,14 +187,6 @@ class TestSolve:
         assert [one["status"] for one in written] == ["refused", "solved"]
         assert "does not have four corners" in written[0]["message"]
 
-    def test_rows_and_columns_of_the_list_are_counted(self, home: Path, tmp_path: Path) -> None:
-        copytree(home / "puzzle", tmp_path / "said")
-        fields = json.loads((tmp_path / "said" / "puzzle.json").read_text(encoding="utf-8"))
-        (tmp_path / "said" / "puzzle.json").write_text(json.dumps({**fields, "rows": 2, "columns": 6}))
-        found = run("solve", tmp_path / "said")
-        assert found.exit_code == 2
-        assert "puzzle.json says 2 rows and 6 columns" in found.output
-
 
 class TestVerify:
     def test_a_truth_that_is_none_of_this_puzzle_is_refused(self, home: Path, tmp_path: Path) -> None:
@@ -319,7 +311,7 @@ class TestVerify:
 
 def test_the_options_name_what_there_is() -> None:
     assert set(MEASURES) == set(costs.MEASURES)
-    assert set(SOLVERS) == set(assembling.USUAL)
+    assert set(SOLVERS) == set(solving.USUAL)
 
 
 class TestPictures:

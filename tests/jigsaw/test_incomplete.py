@@ -53,13 +53,6 @@ class TestMissing:
         assert result.status == "stuck"
         assert len(result.missing) >= 3
 
-    def test_more_places_than_pieces_leave_a_place_empty(self) -> None:
-        puzzle = made(3, 4)
-        result = solve("it", puzzle.pieces[1:], stated=(3, 4))
-        assert (result.status, len(result.missing)) == ("stuck", 1)
-        with pytest.raises(PuzzleError, match="12 pieces are seen, but puzzle"):
-            solve("it", puzzle.pieces, stated=(3, 5))
-
     def test_a_few_islands_are_a_result_too(self) -> None:
         puzzle = made(6, 8)
         islands = [(0, 0), (0, 4), (4, 2), (4, 6)]

@@ -16,8 +16,10 @@ from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.jigsaw import reading
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
 from heuristan.jigsaw.cutting.files import png_of
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import reduced
-from heuristan.jigsaw.reading import pieces_of, read_pieces, read_puzzle, sources_of
+from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.reading import pieces_of, read_puzzle, sources_of
 
 MADE = cut(load_source("coffee"), Recipe(2, 2, size=50, seed=1))
 ONE = png_of(MADE.pictures["piece-1"])
@@ -43,10 +45,18 @@ def listed(folder: Path, **fields: Any) -> Path:
     return folder
 
 
+def read_pieces(path: Path) -> tuple[Piece, ...]:
+    """Read all pieces of a puzzle."""
+    found = read_puzzle(path)
+    for each in found.left_out:
+        raise PuzzleError(each.message)
+    return found.pieces
+
+
 class TestWhatIsRead:
     def test_files_say_what_the_memory_said(self, folder: Path) -> None:
         found, given_ = read_puzzle(folder), pieces_of(MADE.pictures)
-        assert (found.is_upright, found.rows, found.columns) == (False, None, None)
+        assert not found.is_upright
         assert [piece.name for piece in found.pieces] == [piece.name for piece in given_]
         for piece, other in zip(found.pieces, given_, strict=True):
             assert np.array_equal(piece.picture, other.picture)
@@ -54,14 +64,10 @@ class TestWhatIsRead:
                 assert np.array_equal(side.contour, same.contour)
                 assert np.array_equal(side.insets, same.insets)
 
-    def test_a_list_says_the_orientation_and_the_grid(self, tmp_path: Path) -> None:
+    def test_a_list_says_the_orientation(self, tmp_path: Path) -> None:
         made = cut(load_source("coffee"), Recipe(2, 2, size=50, is_upright=True))
         write_folder(made, tmp_path / "puzzle")
         assert read_puzzle(tmp_path / "puzzle").is_upright
-        found = read_puzzle(
-            listed(tmp_path / "puzzle", pieces=[f"{name}.png" for name in made.pictures], rows=2, columns=2)
-        )
-        assert (found.rows, found.columns) == (2, 2)
 
     def test_what_cannot_be_read_is_left_out_and_named(self, folder: Path) -> None:
         disc = np.zeros((120, 120, 4), np.uint8)
@@ -118,7 +124,7 @@ class TestWhatIsRead:
             seen.append(len(files))
             return iter(files)
 
-        assert len(read_pieces(folder, track=shown)) == 4
+        assert len(read_puzzle(folder, track=shown).pieces) == 4
         assert seen == [4]
 
 
@@ -135,11 +141,6 @@ class TestRefusals:
             ({"pieces": ["piece-1.png", "piece-7.png"]}, "piece 2, 'piece-7.png', is not in the folder"),
             ({"pieces": ["piece-1.png", "piece-1.png"]}, "piece 2, 'piece-1.png', is listed twice"),
             ({"orientation": "up"}, "orientation is 'up'"),
-            ({"rows": 2.5, "columns": 2}, "rows is 2.5"),
-            ({"rows": True, "columns": 2}, "rows is True"),
-            ({"columns": 10**40}, "columns is 1000"),
-            ({"rows": 2}, "rows is given, and columns is not"),
-            ({"columns": 2}, "columns is given, and rows is not"),
             ({"truth": 1}, "'truth' is not known"),
         ],
     )

@@ -64,33 +64,7 @@ def check(made: Cut, near: float) -> None:
         assert [side.kind for side in piece.sides] == turned(piece, entry)[1]
 
 
-def with_soft_shadows(made: Cut, strength: float) -> Cut:
-    """Lay pieces on a white table of which most is empty, in wide shadows that reach two of its rims."""
-    margin = 500
-    share = cv2.copyMakeBorder(made.pictures["scan"][..., 3], 0, margin, 0, margin, cv2.BORDER_CONSTANT, value=0)
-    inside = share[..., None].astype(np.float32) / 255
-    shadow = strength * cv2.GaussianBlur(inside, (0, 0), 40)[..., None]
-    noise = np.random.default_rng(1).normal(0, 1, inside.shape)
-    return with_picture(made, inside * (90, 140, 170) + (1 - inside) * 245 * (1 - shadow) + noise)
-
-
 class TestScanners:
-    @pytest.mark.slow
-    @pytest.mark.part(3)
-    @pytest.mark.parametrize("strength", [0.0, 0.15, 0.25])
-    def test_soft_shadows_that_reach_the_rim_are_left_out(self, strength: float) -> None:
-        made = cut_sheet(load_source("coffee"), Recipe(3, 4, size=110, seed=3, tilt=5), "scan")
-        check(with_soft_shadows(made, strength), near=2.0)
-
-    def test_a_piece_that_the_rim_cuts_off_is_no_shadow_though_it_is_pale_there(self) -> None:
-        made = with_soft_shadows(cut_sheet(load_source("coffee"), Recipe(3, 4, size=110, seed=3), "scan"), 0.0)
-        colours = made.pictures["scan"][:, 60:, :3].astype(float)
-        is_pale = (colours < 220).any(axis=2)
-        is_pale[:, 60:] = False
-        colours[is_pale] = (245, 235, 205)
-        with pytest.raises(PuzzleError, match="the picture's left rim cuts a piece off"):
-            pieces_of(with_picture(made, colours).pictures)
-
     def test_a_lid_beside_the_glass_is_not_table(self) -> None:
         made = scan_of()
         colours = made.pictures["scan"][..., :3].astype(float)

@@ -58,8 +58,8 @@ class TestGenerate:
             (("--size", "x"), "'x' is not a size; write 4 for 4 x 4"),
             (("--size", "1"), "its sides are 2 to 32"),
             (("--size", "99"), "its sides are 2 to 32"),
-            (("--goal", "nowhere"), "the goal: "),
-            (("--goal", ""), "the goal: '' has 0 tiles"),
+            (("--goal", "nowhere"), "--goal: "),
+            (("--goal", ""), "--goal: '' has 0 tiles"),
             (("--goal", "1230"), "the goal has 2 x 2 cells and the board 3 x 3"),
             (("--output", "no/such/folder.txt"), "cannot be written"),
         ],
@@ -280,10 +280,10 @@ class TestVerify:
     def test_an_interruption_keeps_the_verdicts(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         from heuristan.sliding import judge
 
-        def interrupted(puzzle: Puzzle, claim: dict[str, str], fewest: None) -> Verdict:
+        def interrupted(puzzle: Puzzle, claim: dict[str, str]) -> Verdict:
             if claim["moves"]:
                 raise KeyboardInterrupt
-            return before(puzzle, claim, fewest)
+            return before(puzzle, claim)
 
         before = judge.verify
         monkeypatch.setattr(judge, "verify", interrupted)

@@ -2,7 +2,6 @@
 
 import ast
 import json
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,10 @@ from heuristan.common.results import STATUSES, Verdict
 from heuristan.sliding import judge
 from heuristan.sliding.boards import MOVES, Board, can_be_solved, moved, random_boards
 from heuristan.sliding.files import Puzzle, read_board
-from heuristan.sliding.judge import MANY, fewest_by_tree, fewest_for, fewest_moves, verify
-from heuristan.sliding.results import AUTO_LIMIT, MANY_LIMIT, SHORT_LIMIT, SOLVERS
+from heuristan.sliding.judge import fewest_moves, verify
+from heuristan.sliding.results import AUTO_LIMIT
 from heuristan.sliding.searching.ida_star import Found
-from heuristan.sliding.solving import Options, for_many, solve
+from heuristan.sliding.solving import Options, solve
 from heuristan.sliding.state_space import tree_of
 
 GOAL = Board.goal(3, 3)
@@ -214,22 +213,6 @@ class TestAnything:
             assert isinstance(claim.get("optimal", False), bool)
             assert 0 <= claim.get("bound", 0) <= 22
 
-    @pytest.mark.slow
-    def test_many_boards_are_looked_up_in_one_tree(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """And judged as they are one by one; the tree is made once."""
-        goal = Board.goal(2, 4)
-        boards = [Puzzle(f"x{i}", board, goal) for i, board in enumerate(islice(random_boards(goal, 5), MANY))]
-        claims = [solve(puzzle, SOLVERS[1 + i % 2]).as_json() for i, puzzle in enumerate(boards)]
-        for claim in claims[::3]:
-            claim["optimal"] = True
-        one_by_one = [verify(puzzle, claim) for puzzle, claim in zip(boards, claims, strict=True)]
-        assert {verdict.verdict for verdict in one_by_one} == {"right", "wrong"}
-        monkeypatch.setattr(judge, "fewest_moves", None)
-        judge._tree.cache_clear()
-        found = fewest_for(boards)
-        assert [verify(puzzle, claim, found) for puzzle, claim in zip(boards, claims, strict=True)] == one_by_one
-        assert judge._tree.cache_info().misses == 1
-
 
 class TestJudge:
     def test_it_uses_no_solver(self) -> None:
@@ -245,9 +228,7 @@ class TestJudge:
         tree = tree_of(3, 3, 8)
         for node in range(0, len(tree), 6007):
             assert fewest_moves(Puzzle("x", tree.board_of(node, GOAL), GOAL)) == tree.levels[node]
-            assert fewest_by_tree(Puzzle("x", tree.board_of(node, GOAL), GOAL)) == tree.levels[node]
-        for search in (fewest_moves, fewest_by_tree):
-            assert search(Puzzle("x", read_board("2130"), Board.goal(2, 2))) is None
+        assert fewest_moves(Puzzle("x", read_board("2130"), Board.goal(2, 2))) is None
 
 
 class TestSolving:
@@ -266,13 +247,6 @@ class TestSolving:
         result = solve(Puzzle("x", moved(goal, moves), goal))
         assert (result.solver, result.is_optimal, result.estimate) == ("optimal", True, "conflicts")
         assert len(result.moves or "") <= len(moves)
-
-    def test_many_boards_share_the_time(self) -> None:
-        """Those that are not searched, or are solved at once, take none of it."""
-        goal = Board.goal(6, 6)
-        near, far = Puzzle("near", moved(goal, "LLUU"), goal), Puzzle("far", next(random_boards(goal, 1)), goal)
-        limits = [for_many(boards, Options()).short_limit for boards in ([near], [near] * 60, [near, far, PUZZLE] * 6)]
-        assert limits == [SHORT_LIMIT, MANY_LIMIT / 60, MANY_LIMIT / 6]
 
     def test_a_plan_as_short_as_the_bound_is_a_shortest_solution(self, monkeypatch: pytest.MonkeyPatch) -> None:
         goal = Board.goal(6, 6)

@@ -26,36 +26,23 @@ def in_columns(rows: Rows) -> str:
     return "\n".join(" ".join(f"{tile:>3}" for tile in row).rstrip() for row in rows)
 
 
-def table(rows: Rows) -> str:
-    rule = "+----" * len(rows[0]) + "+"
-    return "\n".join([rule, *(f"|{'|'.join(f'{tile:^4}' for tile in row)}|\n{rule}" for row in rows)])
-
-
 def nested(rows: Rows, row: str = "[{}]", board: str = "[{}]", between: str = ", ") -> str:
     return board.format(between.join(row.format(", ".join(line)) for line in rows))
 
 
 WAYS: dict[str, Callable[[Board], str]] = {
     "rows": lambda board: in_columns(rows_of(board)),
-    "rows apart": lambda board: "\n\n".join(" ".join(row) for row in rows_of(board)),
     "a size and rows": lambda board: f"{board.rows} {board.columns}\n{in_columns(rows_of(board))}\n",
     "a size and a tile a line": lambda board: "\n".join([f"{board.rows}x{board.columns}", *map(str, board.tiles)]),
     "commas": lambda board: "\n".join(",".join(row) for row in rows_of(board)),
-    "an empty cell between commas": lambda board: "\n".join(",".join(row) for row in rows_of(board, "")) + ",",
     "semicolons": lambda board: "; ".join(" ".join(row) for row in rows_of(board, "_")),
     "pipes": lambda board: "\n".join("|".join(row) for row in rows_of(board, ".")),
-    "a table with short rules": lambda board: table(rows_of(board)).replace("----", "-"),
-    "a table": lambda board: table(rows_of(board, "")),
     "Python": lambda board: nested(rows_of(board)),
     "Python on lines": lambda board: "board = " + nested(rows_of(board, "None"), between=",\n  "),
     "tuples": lambda board: nested(rows_of(board), "({})", "({})"),
     "Java": lambda board: f"int[][] tiles = new int[][] {nested(rows_of(board), '{{{}}}', '{{{}}}')};",
     "NumPy": lambda board: nested(rows_of(board), between="\n ").replace(",", ""),
-    "texts": lambda board: json.dumps(rows_of(board, " ")),
-    "JSON": lambda board: json.dumps({"board": [list(line) for line in board.lines()]}),
-    "JSON with a size": lambda board: json.dumps(
-        {"rows": board.rows, "columns": board.columns, "tiles": [tile or None for tile in board.tiles]}, indent=1
-    ),
+    "texts": lambda board: json.dumps(rows_of(board, "_")),
 }
 
 
@@ -65,69 +52,45 @@ class TestReading:
     @settings(max_examples=8)
     def test_what_is_written_in_any_way_is_read_back(self, way: str, board: Board) -> None:
         text = WAYS[way](board)
-        if way == "an empty cell between commas" and board.tiles[-1] == 0:
-            return  # the last cell is after the last comma
         assert read_board(text) == board, text
 
     @pytest.mark.parametrize("way", WAYS)
     @given(several=st.lists(boards(), min_size=2, max_size=3))
     @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
     def test_several_in_a_file(self, way: str, several: list[Board], tmp_path: Path) -> None:
-        if way in ("rows apart", "an empty cell between commas"):
-            return
         file = tmp_path / "boards.txt"
-        gap = "\n" if "JSON" in way else "\n\n"
         texts = [WAYS[way](board).replace("board =", f"board{number} =") for number, board in enumerate(several)]
         texts = [text.replace("tiles =", f"tiles{number} =") for number, text in enumerate(texts)]
-        file.write_text(gap.join(texts if way != "JSON with a size" else (text.replace("\n", "") for text in texts)))
+        file.write_text("\n\n".join(texts))
         assert [puzzle.start for puzzle in read_puzzles(str(file))] == several
 
     @pytest.mark.parametrize(
         "text",
         [
             "3\n 1  2  3\n 4  0  5\n 7  8  6\n",
-            "# made by a program\n3 # the side\n\n1 2 3\n4 0 5 # the middle\n7 8 6\n",
-            "1\n1 2 3\n4 0 5\n7 8 6",
+            "# made by a program\n3 # the side\n1 2 3\n4 0 5 # the middle\n7 8 6\n",
             "123\n4_5\n786",
-            "123 4x5 786",
             "1 2 3 4 x 5 7 8 6",
-            "1 2 3\n4   5\n7 8 6",
-            "1\t2\t3\n4\t\t5\n7\t8\t6",
             "[[1. 2. 3.]\n [4. 0. 5.]\n [7. 8. 6.]]",
-            "(1 2 3) (4 b 5) (7 8 6)",
+            "(1 2 3) (4 x 5) (7 8 6)",
             "[1 2 3; 4 0 5; 7 8 6]",
             "np.array([[1,2,3],[4,0,5],[7,8,6]], dtype=int)",
             "int tiles[3][3] = {{1,2,3},{4,0,5},{7,8,6}};",
-            "│ 1 │ 2 │ 3 │\n│ 4 │   │ 5 │\n│ 7 │ 8 │ 6 │",
         ],
     )
     def test_named_cases(self, text: str) -> None:
         assert text_of(read_board(text)) == "123405786"
-
-    def test_the_last_cell_may_be_cut_off(self) -> None:
-        assert read_board("1 2 3\n4 5 6\n7 8") == Board.goal(3, 3)
 
     def test_rows_that_are_boards_by_themselves(self) -> None:
         """The first row of four is a board of 2 x 2; the whole is one of 4 x 4."""
         text = "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15"
         assert read_board(text) == Board.goal(4, 4, "first")
 
-    def test_their_number_before_them(self, tmp_path: Path) -> None:
-        file = tmp_path / "boards.txt"
-        file.write_text("2\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 0 15\n" + in_columns(rows_of(Board.goal(4, 4))))
-        assert [text_of(puzzle.start) for puzzle in read_puzzles(str(file))] == ["123456789abcde0f", "123456789abcdef0"]
-
     def test_names_and_a_goal(self, tmp_path: Path) -> None:
         file = tmp_path / "boards.txt"
-        file.write_text("easy:\n1 2 3\n4 0 5\n7 8 6\n\n123450786\ngoal:\n1 2 3\n8 0 4\n7 6 5\n")
+        file.write_text("goal:\n1 2 3\n8 0 4\n7 6 5\neasy:\n1 2 3\n4 0 5\n7 8 6\n\n123450786\n")
         found = [(puzzle.id, text_of(puzzle.start), text_of(puzzle.goal)) for puzzle in read_puzzles(str(file))]
         assert found == [("easy", "123405786", "123804765"), ("board-2", "123450786", "123804765")]
-
-    def test_a_start_and_a_goal_without_colons(self, tmp_path: Path) -> None:
-        file = tmp_path / "boards.txt"
-        file.write_text("Initial state\n1 2 3\n4 0 5\n7 8 6\ngoal state\n1 2 3\n8 0 4\n7 6 5\n")
-        found = [(text_of(puzzle.start), text_of(puzzle.goal)) for puzzle in read_puzzles(str(file))]
-        assert found == [("123405786", "123804765")]
 
 
 class TestRefusals:
@@ -141,16 +104,11 @@ class TestRefusals:
             ("Homework 3\n\n1 2 3\n4 0 5\n7 8 6\n", 1, "a name ends with a colon, and # begins a comment"),
             ("1 2 3\n4 5 5\n7 8 6", 1, "the blank (0) is missing, and 5 occurs twice"),
             ("1 2 3\n4 5 6\n7 8 9", 1, "no cell is the blank; write 0 for it"),
-            ("A B C\nD _ E\nG H F", 1, "write numbers, 1 for A: 1 2 3 4 0 5 7 8 6"),
             ("\n[[1,2,3],[4,0,5],[7,8]]", 2, "row 3 has 2 tiles, and row 1 has 3"),
             ("[[1,2,3],\n[4,0,5],\n[7,8,6]", 1, "the list that begins here does not end"),
             ("[1,2,3],\n[4,0,5]],\n[7,8,6]", 2, "] closes a list that does not begin"),
-            ("[[1,2,3],\n7,\n[4,0,5]]", 2, "'7,' stands beside a list"),
-            ("[[1,2,3],[4,0,5],[7,8,6]]\nand so on\n", 2, "'and' is not the number of a tile"),
-            ('{"board": [[1,2,3],[4,0,5]], "level": 3}', 1, "the key 'level' is not known"),
-            ('{"size": 3, "board": [[1,2,3],[4,0,5]]}', 1, "the size is 3 x 3, and the board has 2 x 3 cells"),
-            ('{"board": [[1,2,3],\n[4,0,5]', 2, "this is not JSON"),
-            ('{"goal": "last"}', 1, "an object has no board"),
+            ("[[1,2,3],\n7,\n[4,0,5]]", 2, "'7' stands beside a list"),
+            ('{"board": [[1,2],[3,0]]}', 1, "this is a JSON object; write the board alone"),
             ("goal: first\n123450786\ngoal: last\n", 3, "no board is below this goal"),
         ],
     )
@@ -170,11 +128,6 @@ class TestRefusals:
         except BoardError as refusal:
             words = str(refusal)
         assert "\n" not in words
-
-    @pytest.mark.parametrize("text", ["A_LONG_NAME" * 9000, "name:" + 30000 * " " + "x5", "word " * 9000])
-    def test_long_words_beside_a_list_are_refused_at_once(self, text: str) -> None:
-        with pytest.raises(BoardError):
-            read_board(f"{text} / [1 2 3 0]")
 
 
 class TestCommand:

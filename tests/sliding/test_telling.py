@@ -82,7 +82,6 @@ class TestCommands:
     def test_hint(self, heuristan: Run) -> None:
         told = heuristan("sliding", "hint", "123456708")
         assert told == (0, "board-1: tile 8 goes left.\n" + told.out.partition("\n")[2], "")
-        assert "Instead, tile" in " ".join(told.out.split())
         found = json.loads(heuristan("sliding", "hint", "123456708", "--format", "json").out)
         assert found["advice"] == "hint"
         assert (found["move"], found["certainty"], found["checked"]) == ("R", "a-solution", True)

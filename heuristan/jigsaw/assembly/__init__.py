@@ -1,6 +1,6 @@
-"""The pieces laid to a whole puzzle, given the costs of joints: the border, the interior, repair.
+"""The pieces laid to a whole puzzle, given the costs of joints.
 
-Begin with `assembling`. `dimensions` counts rows and columns; `border` arranges the border; `board` fills the interior;
-`repair` corrects both. `fragments` lays what belongs together; `by_odds` lays pieces of which some are read wrongly.
-It imports `measures`, never `reading`.
+Begin with `by_odds`, which lays the pieces of any puzzle, also if some are read wrongly; `fragments` lays what belongs
+together, and `repair` corrects wrong choices. `assembling` is the paper's way: `dimensions` counts rows and columns,
+`border` arranges the border, `board` fills the interior. It imports `measures`, never `reading`.
 """

@@ -1,13 +1,11 @@
 """The border: a ring of pieces, arranged as a travelling salesman problem.
 
-Strips are joined in order of confidence, the last ones exactly (Held and Karp, 1962), and wrong joints are cut again.
-The paper (section 4.1) stops after the first two steps. It never takes a greedy join back, and with more than about
-forty pieces at the border one of them is wrong (section 5). Here the ring is only a first guess: doubtful joints are
-cut, together with those that compete with them, and the strips between the cuts are arranged exactly again, as long as
-that makes the ring cheaper.
+Strips are joined in order of confidence, and the last ones exactly (Held and Karp, 1962), as in section 4.1 of the
+paper. A greedy join is never taken back, and with more than about forty pieces at the border one of them is wrong
+(section 5).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
@@ -16,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.measures.sides import FORBIDDEN, ahead, behind, flats
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
@@ -25,13 +22,6 @@ Strip: TypeAlias = tuple[int, ...]
 """Indices into the ring's list of pieces, clockwise one after the other."""
 STRIPS_OF_THE_PAPER = 9
 """Section 4.1: 'we end in step 4 when we have reduced to no more than 9 strips'."""
-STRIPS = 11
-"""Maximum number of strips to arrange exactly: Held and Karp's recursion takes some milliseconds for them, and twice as
-long for each one more."""
-COMPETITORS = 3
-"""Number of the cheapest joints beside a doubtful one that are cut with it."""
-GAIN = 1e-9
-"""Minimum gain: sums of a hundred costs of about 1 are exact to 1e-13, and ties must not be exchanged for ever."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +65,6 @@ def place_costs(ring: Ring, size: Dimensions) -> Floats:
     return np.where(ring.is_corner[:, None] != corners[None, :], FORBIDDEN, 0.0)
 
 
-def cost_of(ring: Ring, places: Floats, order: Sequence[int]) -> float:
-    """Return the cost of a whole ring, its first piece at place 0."""
-    here = np.asarray(order)
-    return float(ring.joints[here, np.roll(here, -1)].sum() + places[here, np.arange(len(here))].sum())
-
-
 class _Choice(NamedTuple):
     """Two strips to merge."""
 
@@ -88,7 +72,7 @@ class _Choice(NamedTuple):
     after: int
 
 
-def merged(ring: Ring, count: int, fits: Callable[[Sequence[int]], bool] | None = None) -> list[Strip]:
+def merged(ring: Ring, count: int) -> list[Strip]:
     """Merge strips until at most `count` are left, the most confident first (Algorithm 1, steps 1 to 3).
 
     A strip is confident of its successor if the best one costs much less than the second best.
@@ -96,31 +80,21 @@ def merged(ring: Ring, count: int, fits: Callable[[Sequence[int]], bool] | None 
     Args:
         ring: the border.
         count: how many strips to leave.
-        fits: returns whether a strip may exist; without it all may, as in the paper. If no more strips that may exist
-            can be made, more than `count` are left.
     """
     strips: dict[int, list[int]] = {i: [i] for i in range(len(ring))}
     costs = np.where(np.eye(len(ring), dtype=bool), np.inf, ring.joints)
     while len(strips) > count:
         choice = _most_confident(costs)
-        if choice is None:
-            break
-        whole = strips[choice.before] + strips[choice.after]
-        if fits is not None and not fits(whole):
-            costs[choice.before, choice.after] = np.inf
-            continue
-        strips[choice.before] = whole
+        strips[choice.before] += strips[choice.after]
         _merge(costs, choice.before, choice.after)
         del strips[choice.after]
     return [tuple(strip) for strip in strips.values()]
 
 
-def _most_confident(costs: Floats) -> _Choice | None:
+def _most_confident(costs: Floats) -> _Choice:
     """Return the row whose best is cheapest relative to its second best, with that best."""
     two = np.partition(costs, 1, axis=1)[:, :2]
     joinable = np.isfinite(two[:, 0])
-    if not joinable.any():
-        return None
     # a strip that only one other can follow has the maximum confidence
     second = np.maximum(two[:, 1], 1e-12)
     ratios = np.divide(two[:, 0], second, out=np.full(len(two), np.inf), where=joinable)
@@ -251,53 +225,6 @@ def border_of_the_paper(ring: Ring, starts: Callable[[Dimensions], Sequence[int]
     return Border(size, best.order)
 
 
-def border_of(ring: Ring, size: Dimensions, starts: Sequence[int], clock: Clock) -> Border:
-    """Arrange the border as cheaply as possible, given rows and columns.
-
-    Args:
-        ring: the border.
-        size: rows and columns.
-        starts: the corners at which the first corner piece may lie.
-        clock: says when to stop repairing; a ring is returned in any case.
-    """
-    places = place_costs(ring, size)
-    strips = merged(ring, STRIPS, Rectangle(ring, size))
-    if len(strips) > STRIPS:
-        strips = merged(ring, STRIPS)
-    found = _arranged(ring, places, strips, starts)
-    return Border(size, repaired(ring, places, found, starts, clock).order)
-
-
-class Rectangle:
-    """The test whether a strip may lie anywhere on the ring, by its corners."""
-
-    def __init__(self, ring: Ring, size: Dimensions) -> None:
-        self._is_corner = ring.is_corner
-        corners = np.zeros(len(ring), dtype=bool)
-        corners[list(size.corner_places())] = True
-        self._twice = np.concatenate([corners, corners])
-
-    def __call__(self, strip: Sequence[int]) -> bool:
-        mine = self._is_corner[list(strip)]
-        windows = np.lib.stride_tricks.sliding_window_view(self._twice, len(strip))
-        return bool((windows == mine).all(axis=1).any())
-
-
-def repaired(ring: Ring, places: Floats, found: Arrangement, starts: Sequence[int], clock: Clock) -> Arrangement:
-    """Cut doubtful joints and arrange the strips between them again, until the ring gets no cheaper."""
-    better = True
-    while better:
-        better = False
-        for cuts in _doubtful_cuts(ring, places, found.order):
-            if clock.is_over():
-                return found
-            tried = _arranged(ring, places, _cut(found.order, cuts), starts)
-            if tried.cost < found.cost - GAIN:
-                found, better = tried, True
-                break
-    return found
-
-
 def _arranged(ring: Ring, places: Floats, strips: Sequence[Strip], starts: Sequence[int]) -> Arrangement:
     """Arrange strips so that the first corner piece lies at one of the places in `starts`."""
     corner = int(ring.is_corner.argmax())
@@ -305,42 +232,3 @@ def _arranged(ring: Ring, places: Floats, strips: Sequence[Strip], starts: Seque
     ordered = sorted(strips, key=lambda strip: corner not in strip)
     shift = ordered[0].index(corner)
     return arrange(ring, places, ordered, [(place - shift) % len(ring) for place in starts])
-
-
-def _doubtful_cuts(ring: Ring, places: Floats, order: Strip) -> Iterator[list[int]]:
-    """Yield sets of places after which to cut the ring, beginning with the most doubtful joint.
-
-    A joint is doubtful if its first piece, its place included, could cost less. In any cheaper ring at least one such
-    piece costs less, so it is enough to begin with these joints.
-    """
-    here = np.asarray(order)
-    own = ring.joints[here, np.roll(here, -1)] + places[here, np.arange(len(here))]
-    spared = own - (ring.joints.min(axis=1) + places.min(axis=1))[here]
-    where = np.empty(len(here), dtype=np.intp)
-    where[here] = np.arange(len(here))
-    for place in np.argsort(-spared, kind="stable").tolist():
-        if spared[place] > GAIN:
-            yield _around(ring, where, here, place)
-
-
-def _around(ring: Ring, where: Indices, here: Indices, place: int) -> list[int]:
-    """Return a joint, its competitors, their competitors and so on, up to as many cuts as can be solved exactly."""
-    cuts, waiting = {place: None}, [place]
-    while waiting and len(cuts) < STRIPS:
-        joint = waiting.pop(0)
-        before, after = here[joint], here[(joint + 1) % len(here)]
-        followers = np.argsort(ring.joints[before], kind="stable")[: COMPETITORS + 1]
-        leaders = np.argsort(ring.joints[:, after], kind="stable")[: COMPETITORS + 1]
-        # a better follower is cut off from the piece before it, a better leader from the piece after it
-        rivals = [*((where[followers] - 1) % len(here)).tolist(), *where[leaders].tolist()]
-        for rival in rivals:
-            if rival not in cuts and len(cuts) < STRIPS:
-                cuts[rival] = None
-                waiting.append(rival)
-    return sorted(cuts)
-
-
-def _cut(order: Strip, cuts: Sequence[int]) -> list[Strip]:
-    """Return the strips between cuts; the first one runs across the end of the order."""
-    pairs = pairwise(cuts)
-    return [order[cuts[-1] + 1 :] + order[: cuts[0] + 1], *(order[a + 1 : b + 1] for a, b in pairs)]

@@ -1,9 +1,9 @@
-"""All pieces laid by odds: for puzzles of which some pieces are read wrongly.
+"""All pieces laid by odds, also if some are read wrongly.
 
-Elsewhere the kinds of sides are sure. One blank that is read as flat makes a piece of the interior one of the border,
-and no rectangle has room for it. Here hardly anything is sure: a side may be no tab and no blank, and a flat side may
-lie inside, but that costs something. The joints that the assembly finds, four around each vertex, are surer than
-those from which the costs were learned at first; so costs are learned from them again, and the pieces laid again.
+In the paper's way the kinds of sides are sure. One blank that is read as flat makes a piece of the interior one of the
+border, and no rectangle has room for it. Here hardly anything is sure: a side may be no tab and no blank, and a flat
+side may lie inside, but that costs something. The joints that the assembly finds, four around each vertex, are surer
+than those from which the costs were learned at first; so costs are learned from them again, and the pieces laid again.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -25,8 +25,8 @@ from heuristan.jigsaw.assembly.fragments import (
     placed_in,
     turned,
 )
-from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
-from heuristan.jigsaw.measures.costs import Measure, measured, table
+from heuristan.jigsaw.assembly.repair import Interior, confidences, is_cheapest, places_of
+from heuristan.jigsaw.measures.costs import MEASURES, Measure, table
 from heuristan.jigsaw.measures.learned import FEWEST, learned_from
 from heuristan.jigsaw.measures.sides import FORBIDDEN, Sides, flats
 from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece
@@ -185,7 +185,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         rows and two columns.
     """
     sides = Sides(pieces, upright=upright, flats_are_sure=False)
-    costs = measured(measure, sides, clock.is_over)
+    costs = MEASURES[measure](sides)
     found: list[Partial] = []
     known: list[tuple[int, int]] = []
     board: Board | None = None
@@ -202,7 +202,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         found.append(_supported(joints, board))
         before, known = known, _around_vertices(joints, board)
         learnt = sides.joints(known)
-        if known == before or len(learnt.tabs) < FEWEST or clock.is_over():
+        if known == before or is_cheapest(board) or len(learnt.tabs) < FEWEST or clock.is_over():
             break
         costs = learned_from(sides, learnt)
     if not found:
@@ -211,7 +211,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
 
 
 def _fresh(tables: Sequence[OddsTable], clock: Clock, *, upright: bool) -> Iterator[Board]:
-    """Yield a board for each of the largest fragments, those that are the same once; none if there is no rectangle."""
+    """Yield a board for each of the largest fragments, up to one that cannot be better; none without a rectangle."""
     begun: list[Fragment] = []
     for joints in tables:
         fragment = largest(joints)
@@ -221,6 +221,8 @@ def _fresh(tables: Sequence[OddsTable], clock: Clock, *, upright: bool) -> Itera
         board = _board(joints, fragment, clock, upright=upright)
         if board is not None:
             yield board
+            if is_cheapest(board):
+                return
 
 
 def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool) -> Board | None:
@@ -229,7 +231,7 @@ def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool
     The outside is one more piece, which lies all around: flat sides lie against it for nothing.
     """
     count = len(joints.flat)
-    best = max(windows(joints.flat, fragment, upright=upright), key=lambda window: window.worth, default=None)
+    best = best_window(joints.flat, fragment, upright=upright)
     if best is None:
         return None
     size, inside = best.size, best.inside
@@ -354,25 +356,29 @@ class Window(NamedTuple):
     inside: dict[int, Lie]
 
 
-def windows(flat: Booleans, fragment: Fragment, *, upright: bool) -> Iterator[Window]:
-    """Yield the ways to put a fragment into a rectangle of as many places as there are pieces.
+def best_window(flat: Booleans, fragment: Fragment, *, upright: bool) -> Window | None:
+    """Return the best way to put a fragment into a rectangle of as many places as there are pieces.
 
     Args:
         flat: which sides are read as flat, shape (pieces, 4).
         fragment: some of the pieces.
         upright: whether the pieces stand upright; if not, there are at most as many rows as columns.
     """
-    count = len(flat)
-    for rows in range(2, count // 2 + 1):
-        if count % rows or (not upright and rows * rows > count):
-            continue
-        size = Dimensions(rows, count // rows)
-        off = abs(int(flat.sum()) - 2 * sum(size))
+    count, best = len(flat), None
+    sizes = [Dimensions(rows, count // rows) for rows in range(2, count // 2 + 1) if count % rows == 0]
+    off = {size: abs(int(flat.sum()) - 2 * sum(size)) for size in sizes if upright or size.rows <= size.columns}
+    for size in sorted(off, key=lambda size: off[size]):
         for quarters in range(1 if upright else 4):
             own = turned(fragment, quarters)
+            room = min(np.ptp([lie.row for lie in own.values()]) + 1, size.rows)
+            room *= min(np.ptp([lie.column for lie in own.values()]) + 1, size.columns)
+            if best is not None and 4 * min(len(own), room) - off[size] <= best.worth:
+                continue
             for inside in placed_in(own, size):
-                if inside:
-                    yield Window(4 * len(inside) - _wrong(flat, size, inside) - off, size, inside)
+                worth = 4 * len(inside) - _wrong(flat, size, inside) - off[size] if inside else 0
+                if inside and (best is None or worth > best.worth):
+                    best = Window(worth, size, inside)
+    return best
 
 
 def _wrong(flat: Booleans, size: Dimensions, inside: Fragment) -> int:

@@ -67,26 +67,6 @@ def dimensions(pieces: Sequence[Piece], *, upright: bool = False) -> Dimensions:
     return Dimensions(rows, half - rows)
 
 
-def check_stated(pieces: Sequence[Piece], stated: tuple[int, int], *, upright: bool) -> None:
-    """Check the rows and columns that are stated; either way round if the orientation is not known.
-
-    Raises:
-        PuzzleError: if the pieces make others, and as of `dimensions`.
-        NoRectangleError: if there are more or fewer pieces than places.
-    """
-    if stated[0] * stated[1] != len(pieces):
-        raise NoRectangleError(
-            f"{plural(len(pieces), 'piece is', 'pieces are')} seen, but puzzle.json says {stated[0]} rows and "
-            f"{stated[1]} columns; correct the numbers, or add what is missing"
-        )
-    found = dimensions(pieces, upright=upright)
-    if stated not in (found, *(() if upright else (found[::-1],))):
-        raise PuzzleError(
-            f"puzzle.json says {stated[0]} rows and {stated[1]} columns, and by their flat sides the pieces make "
-            f"{found.rows} x {found.columns}; correct the numbers, or leave them out"
-        )
-
-
 def _check_pieces(pieces: Sequence[Piece]) -> None:
     """Check that each piece can lie in a puzzle of at least two rows and two columns."""
     if len(pieces) < FEWEST:

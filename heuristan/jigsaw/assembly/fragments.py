@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Place
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.measures.costs import Measure, costs
@@ -215,34 +214,35 @@ def _best(table: Table, fragment: Fragment, place: Place, left: Sequence[int]) -
 
 
 class Partial(NamedTuple):
-    """The largest fragment of a set of pieces."""
+    """Pieces that are laid: all of them, or what belongs together."""
 
     size: Dimensions
     laid: dict[int, Lie]
     """Pieces by their numbers, in the order in which they were laid."""
-    missing: tuple[Place, ...]
+    missing: tuple[Place, ...] = ()
     """Places for which there is no piece."""
-    foreign: tuple[int, ...]
+    foreign: tuple[int, ...] = ()
     """Pieces that belong nowhere."""
-    others: tuple[int, ...]
+    others: tuple[int, ...] = ()
     """Numbers of pieces of further fragments that look like puzzles of their own."""
     confidence: Mapping[int, float] = {}
-    """The confidence of pieces, as of `Assembly`, if it is known."""
+    """1 less the cost of a piece's joints divided by that of the best other piece there, 0 to 1, if it is known."""
+    message: str = ""
+    """What is wrong with it, if anything is known to be."""
 
 
-def partial(pieces: Sequence[Piece], measure: Measure, clock: Clock, *, upright: bool) -> Partial:
+def partial(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Partial:
     """Lay what belongs together, and nothing else.
 
     Args:
         pieces: the pieces, of one puzzle or not.
         measure: the costs of joints.
-        clock: says when measuring stops.
         upright: whether the pieces are known to stand upright.
 
     Raises:
         PuzzleError: if no tab may lie in any blank.
     """
-    table = CostTable(pieces, costs(pieces, measure, upright=upright, is_over=clock.is_over))
+    table = CostTable(pieces, costs(pieces, measure, upright=upright))
     found = fragments_of(table)
     main = grown(table, found[0])
     size, laid, missing = _framed(table, main, upright=upright)

@@ -1,24 +1,24 @@
 """Wrong choices repaired at the end, by the cost of the whole board.
 
-Three moves are tried in turn, and each is kept if it makes the board cheaper, until none does:
+Two moves are tried in turn, and each is kept if it makes the board cheaper, until none does:
 
 1. The places of one colour of a chessboard have no joints with each other. So the cheapest way to lay their pieces
    again is an assignment problem, solved exactly, however many of them change places.
-2. The border is arranged again as in `border`, with its joints to the interior among the costs.
-3. Places where another piece would cost less are emptied, with those around them, and filled again by pockets.
+2. Places where another piece would cost less are emptied, with those around them, and filled again by pockets.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from heuristan.common.clock import Clock
 from heuristan.common.faults import require
-from heuristan.jigsaw.assembly.board import EMPTY, Board, Place, fill, lay_border, ring_places
-from heuristan.jigsaw.assembly.border import GAIN, Arrangement, Ring, cost_of, place_costs, repaired
-from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece
+from heuristan.jigsaw.assembly.board import EMPTY, Board, Place, fill
+from heuristan.jigsaw.piece import Booleans, Floats
 
+GAIN = 1e-9
+"""Minimum gain: sums of a hundred costs of about 1 are exact to 1e-13, and ties must not be exchanged for ever."""
 WIDEST = 3
 """Maximum distance from a doubtful place at which others are emptied."""
 
@@ -32,13 +32,8 @@ class Interior:
 
     def run(self) -> None:
         """Repair until the board gets no cheaper, or the time is over."""
-        moves = self._moves()
-        while not is_cheapest(self._board) and not self._clock.is_over() and any(move() for move in moves):
+        while not is_cheapest(self._board) and not self._clock.is_over() and (self._reassign() or self._refill()):
             pass
-
-    def _moves(self) -> Sequence[Callable[[], bool]]:
-        """Return the moves in the order in which they are tried; each returns whether the board got cheaper."""
-        return self._reassign, self._refill
 
     def _reassign(self) -> bool:
         """Assign the pieces of each colour of the chessboard to its places again."""
@@ -74,43 +69,6 @@ class Interior:
             groups, count = ndimage.label(wide)
             masks = [wide, *(groups == number for number in range(1, count + 1))] if count > 1 else [wide]
             yield from (places_of(mask) for mask in masks if mask.sum() > 1)
-
-
-class Repair(Interior):
-    """A full board that is repaired with its border."""
-
-    def __init__(self, pieces: Sequence[Piece], board: Board, ring: Ring, order: Sequence[int], clock: Clock) -> None:
-        super().__init__(board, clock)
-        self._pieces = pieces
-        self._ring = ring
-        self._order = tuple(order)
-
-    def _moves(self) -> Sequence[Callable[[], bool]]:
-        return self._reassign, self._turn_border, self._refill
-
-    def _turn_border(self) -> bool:
-        """Arrange the border again, to fit the pieces of the interior that lie beside it."""
-        places = place_costs(self._ring, self._board.size) + self._inward_costs()
-        found = Arrangement(cost_of(self._ring, places, self._order), self._order)
-        better = repaired(self._ring, places, found, self._board.size.corner_places(), self._clock)
-        if better.cost >= found.cost - GAIN:
-            return False
-        self._order = better.order
-        lay_border(self._board, self._pieces, self._ring, self._order)
-        return True
-
-    def _inward_costs(self) -> Floats:
-        """Return the cost of the inner side of each border piece at each place of the ring, shape (n, n)."""
-        found = np.zeros((len(self._ring), len(self._ring)))
-        inner = 4 * self._ring.pieces + (self._ring.onwards + 1) % 4
-        rows, columns = self._board.size
-        for number, (row, column, outwards) in enumerate(ring_places(self._board.size)):
-            down, right = STEPS[outwards]
-            there = (row - down, column - right)
-            if 0 < there[0] < rows - 1 and 0 < there[1] < columns - 1:
-                costs = self._board.costs[inner, self._board.side(there, outwards)]
-                found[:, number] = np.where(self._ring.is_corner, 0.0, costs)
-        return found
 
 
 def _scipy(part: str) -> Any:

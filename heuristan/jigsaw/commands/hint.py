@@ -44,6 +44,6 @@ def hint(puzzle: str, placed: tuple[str, ...], orientation: str | None, limit: f
     read = source.read()
     upright = is_upright(orientation, read.is_upright)
     with moving_line():
-        result = solving.solve(source.id, read.pieces, upright=upright, stated=read.stated, limit=limit)
+        result = solving.solve(source.id, read.pieces, upright=upright, limit=limit)
         advice = advise(read.pieces, result, placed)
     raise SystemExit(write_advice(advice, outputs))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SOLVERS = ("repair", "paper")
-MEASURES = ("shape", "mgc", "filter", "term", "learned", "outlines")
+MEASURES = ("shape", "mgc", "filter", "term", "learned")
 
 
 orientation_option = click.option(

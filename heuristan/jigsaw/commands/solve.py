@@ -128,7 +128,7 @@ def _solve(source: Source, *, orientation: str | None, **how: Any) -> Solved:
     read = source.read()
     reading = perf_counter() - began
     upright = is_upright(orientation, read.is_upright)
-    result = solving.solve(source.id, read.pieces, upright=upright, stated=read.stated, **how)
+    result = solving.solve(source.id, read.pieces, upright=upright, **how)
     return Solved(replace(result, reading_seconds=reading), read.pieces)
 
 

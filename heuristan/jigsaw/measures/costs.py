@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.learned import certain, learned, scaled
-from heuristan.jigsaw.measures.outlines import misfit
 from heuristan.jigsaw.measures.sides import FORBIDDEN, Framed, Sampled, Sides
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
 
@@ -100,16 +99,13 @@ def compatibilities(
         The root of the mean over the samples that both sides have. (The paper takes the sum. Sides have different
         lengths here, and a sum would favour short ones.) Infinite for sides without common samples.
     """
-    if there is None:
-        forth, back = _directed(*tabs, blanks[0]), _directed(*blanks, tabs[0]).T
-        return np.sqrt(forth) + np.sqrt(back)
-    forth, back = _masked(*tabs, blanks[0], there), _masked(*blanks, tabs[0], there[::-1]).T
-    return np.sqrt(forth) + np.sqrt(back)
+    mine, theirs = there or (np.ones(colours[0].shape[:2], dtype=bool) for colours in (tabs, blanks))
+    return np.sqrt(_directed(*tabs, blanks[0], (mine, theirs))) + np.sqrt(_directed(*blanks, tabs[0], (theirs, mine)).T)
 
 
-def _spread(gradients: Floats, there: Booleans | None = None) -> tuple[Floats, Floats]:
+def _spread(gradients: Floats, there: Booleans) -> tuple[Floats, Floats]:
     """Return the mean gradients (sides, 3) and inverse covariances (sides, 3, 3) of equation 5, with the dummies."""
-    weights = np.ones(gradients.shape[:2]) if there is None else there.astype(np.float64)
+    weights = there.astype(np.float64)
     count = weights.sum(axis=1) + len(DUMMIES)
     mean = np.einsum("sp,spc->sc", weights, gradients) / count[:, None]
     second = np.einsum("sp,spc,spd->scd", weights, gradients, gradients) + DUMMIES.T @ DUMMIES
@@ -117,25 +113,13 @@ def _spread(gradients: Floats, there: Booleans | None = None) -> tuple[Floats, F
     return mean, np.linalg.inv(covariance)
 
 
-def _directed(edge: Floats, inner: Floats, other: Floats) -> Floats:
+def _directed(edge: Floats, inner: Floats, other: Floats, there: tuple[Booleans, Booleans]) -> Floats:
     """Return the means of the squared Mahalanobis distances of equation 5, shape (from, to).
 
     With G = x_j - x_i the sum over samples of (G - m) A (G - m) is x_j A x_j - 2 x_j A (x_i + m) + (x_i + m) A (x_i +
-    m). Each term is an inner product of a vector of one side with a vector of the other, so all pairs together are two
-    products of matrices.
+    m). Each term is an inner product of a vector of one side with a vector of the other, so all pairs together are
+    products of matrices; each is masked by the samples of the other side.
     """
-    mean, inverse = _spread(edge - inner)
-    expected = edge + mean[:, None]
-    seen = np.einsum("spc,spd->scd", other, other)
-    weighed = np.einsum("spc,scd->spd", expected, inverse)
-    total = inverse.reshape(len(inverse), 9) @ seen.reshape(len(seen), 9).T
-    total -= 2 * weighed.reshape(len(weighed), -1) @ other.reshape(len(other), -1).T
-    total += np.einsum("spc,spc->s", weighed, expected)[:, None]
-    return np.asarray(np.maximum(total, 0.0) / edge.shape[1])
-
-
-def _masked(edge: Floats, inner: Floats, other: Floats, there: tuple[Booleans, Booleans]) -> Floats:
-    """Return the same over the samples that both sides have: each term is masked by the samples of the other side."""
     mine, theirs = (mask.astype(np.float64) for mask in there)
     mean, inverse = _spread(edge - inner, there[0])
     expected = (edge + mean[:, None]) * mine[..., None]
@@ -150,12 +134,10 @@ def _masked(edge: Floats, inner: Floats, other: Floats, there: tuple[Booleans, B
     return np.asarray(np.divide(np.maximum(total, 0.0), common, out=np.full_like(total, np.inf), where=common > 0))
 
 
-Measure: TypeAlias = Literal["shape", "mgc", "filter", "term", "learned", "outlines"]
+Measure: TypeAlias = Literal["shape", "mgc", "filter", "term", "learned"]
 
 INSET = 0
 """Level at which colours are taken, a pixel inside the contour; gradients start at the level below."""
-NEAREST = 30
-"""Number of partners of a side that are measured by whole outlines, which is slow: those nearest to it by `term`."""
 THRESHOLD = 0.01
 """Maximum mean difference of two envelopes that passes the filter, as a share of the longest chord."""
 
@@ -191,71 +173,22 @@ def _term(sides: Sides) -> Floats:
     return scaled((squares, colours), joints, sides.allowed)
 
 
-def _never() -> bool:
-    """Say that there is time for more."""
-    return False
-
-
-def outlines(sides: Sides, is_over: Callable[[], bool] = _never) -> Floats:
-    """Add shape and colours by whole outlines, each in units of what is usual; partners far off by `term` cost most.
-
-    Args:
-        sides: the sides.
-        is_over: says when there is no time for more pairs; those left cost most, as if far off.
-    """
-    near = _nearest(np.where(sides.allowed, _term(sides), np.inf))
-    tabs, blanks = sides.outlines
-    found = np.full((*near.shape, 2), np.nan)
-    for tab, blank in np.argwhere(near):
-        if is_over():
-            near &= np.isfinite(found[..., 0])
-            break
-        found[tab, blank] = misfit(*blanks[blank], *tabs[tab])
-    if not near.any():
-        return np.ones(near.shape)
-    usual = np.median(found[near].reshape(-1, 2), axis=0)
-    total = (found / np.maximum(usual, 1e-9)).sum(axis=2)
-    return np.asarray(np.where(near, total, total[near].max()))
-
-
-def _nearest(costs: Floats) -> Booleans:
-    """Return which pairs are among the nearest of one of their sides."""
-    along = np.argsort(np.argsort(costs, axis=1), axis=1) < NEAREST
-    down = np.argsort(np.argsort(costs, axis=0), axis=0) < NEAREST
-    return np.asarray((along | down) & np.isfinite(costs))
-
-
 MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
     "shape": shape,
     "mgc": _mgc,
     "filter": _filter,
     "term": _term,
     "learned": lambda sides: learned(sides, _term(sides)),
-    "outlines": outlines,
 }
 
 
-def measured(measure: Measure, sides: Sides, is_over: Callable[[], bool] = _never) -> Floats:
-    """Return what a measure says of tabs and blanks.
-
-    Args:
-        measure: the measure.
-        sides: the sides.
-        is_over: returns whether the time limit is reached; only `outlines` is slow enough to ask.
-    """
-    return outlines(sides, is_over) if measure == "outlines" else MEASURES[measure](sides)
-
-
-def costs(
-    pieces: Sequence[Piece], measure: Measure, *, upright: bool = False, is_over: Callable[[], bool] = _never
-) -> Floats:
+def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -> Floats:
     """Return the cost of the joint of any two sides, about 1 for a good one; shape (4 * pieces, 4 * pieces).
 
     Args:
         pieces: all pieces of a puzzle.
         measure: the measure.
         upright: whether the orientation of the pieces is known.
-        is_over: returns whether the time limit is reached.
 
     Raises:
         PuzzleError: if no tab may lie in any blank.
@@ -267,7 +200,7 @@ def costs(
             f"{plural(len(sides.tabs), 'tab')} and {plural(len(sides.blanks), 'blank')}; "
             "check that all are of one puzzle, and are read well"
         )
-    return table(sides, measured(measure, sides, is_over))
+    return table(sides, MEASURES[measure](sides))
 
 
 def table(sides: Sides, found: Floats) -> Floats:

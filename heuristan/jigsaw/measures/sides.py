@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.measures.outlines import Outline
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece, Side
 
 FORBIDDEN = 1e4
@@ -201,19 +200,6 @@ class Sides:
         may = (allowed if flats_are_sure else opposite)(pieces, upright=upright)
         self.allowed: Booleans = may[np.ix_(self._tab_places, self._blank_places)]
         """Whether a tab may lie against a blank, shape (tabs, blanks)."""
-
-    @cached_property
-    def whole(self) -> list[Outline]:
-        """The whole outline of each piece."""
-        return [Outline.of(piece) for piece in self._pieces]
-
-    @property
-    def outlines(self) -> tuple[list[tuple[Outline, int]], list[tuple[Outline, int]]]:
-        """Tabs and blanks as sides of whole outlines."""
-        tabs, blanks = (
-            [(self.whole[at // 4], int(at % 4)) for at in places] for places in (self._tab_places, self._blank_places)
-        )
-        return tabs, blanks
 
     @cached_property
     def samples(self) -> tuple[Sampled, Sampled]:

@@ -1,8 +1,8 @@
 """Pieces read from pictures: their contours, corners and sides, and the colours along them.
 
-Begin with `read_pieces`. A puzzle is a folder of pictures or a sheet, with what its puzzle.json says. `surroundings`
-finds what a picture shows beside the background, `foreground` separates pieces from it (with `shadows`), `thickness`
-takes off the edge of the cardboard, `finding` finds each piece, `contours` measures all, with `corners`. It needs
+Begin with `read_puzzle`. A puzzle is a folder of pictures or a sheet, with what its puzzle.json says. `surroundings`
+finds what a picture shows beside the background, `foreground` separates pieces from it (with `shadows`), `finding`
+finds each piece, `contours` measures all, with `corners`. It needs
 OpenCV, and knows nothing of solvers.
 """
 
@@ -20,7 +20,7 @@ from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PICTURES, SUFFIXES, Picture, load, need_opencv, reduced
 from heuristan.jigsaw.piece import Piece
 
-__all__ = ["Puzzle", "pieces_of", "read_pieces", "read_puzzle"]
+__all__ = ["Puzzle", "pieces_of", "read_puzzle"]
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading.contours import LeftOut
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PUZZLE = "puzzle.json"
 LARGEST = 1024 * 1024
 """Maximum size of a puzzle.json in bytes: one that lists 2,000 pieces has some 40,000."""
-KEYS = ("orientation", "rows", "columns", "pieces")
+KEYS = ("orientation", "pieces")
 
 
 class Sources(NamedTuple):
@@ -37,8 +37,6 @@ class Sources(NamedTuple):
 
     pictures: tuple[Path, ...]
     is_upright: bool = False
-    rows: int | None = None
-    columns: int | None = None
 
 
 def sources_of(path: Path) -> Sources:
@@ -85,11 +83,7 @@ def _listed(path: Path) -> Sources:
     names = fields.get("pieces")
     if not isinstance(names, list) or not names or len(names) > MOST_PICTURES:
         raise PuzzleError(f"{path}: pieces should be a list of 1 to {MOST_PICTURES} names of pictures")
-    rows, columns = _number(path, fields, "rows"), _number(path, fields, "columns")
-    if (rows is None) != (columns is None):
-        given, missing = ("rows", "columns") if columns is None else ("columns", "rows")
-        raise PuzzleError(f"{path}: {given} is given, and {missing} is not; write both, or leave both out")
-    return Sources(_pictures(path, names), orientation == "known", rows, columns)
+    return Sources(_pictures(path, names), orientation == "known")
 
 
 def _fields(path: Path) -> Mapping[str, Any]:
@@ -101,15 +95,6 @@ def _fields(path: Path) -> Mapping[str, Any]:
     if not isinstance(fields, dict):
         raise PuzzleError(f'{path}: the file should hold an object: {{"orientation": "unknown", "pieces": [...]}}')
     return fields
-
-
-def _number(path: Path, fields: Mapping[str, Any], key: str) -> int | None:
-    value = fields.get(key)
-    if value is None:
-        return None
-    if type(value) is not int or not 1 <= value <= MOST_PICTURES:
-        raise PuzzleError(f"{path}: {key} is {_shown(value)}; write a whole number, 1 to {MOST_PICTURES}")
-    return value
 
 
 def _pictures(path: Path, names: list[Any]) -> tuple[Path, ...]:
@@ -141,38 +126,20 @@ class Puzzle(NamedTuple):
     pieces: tuple[Piece, ...]
     is_upright: bool
     """Whether the pieces are known to stand upright in their pictures."""
-    rows: int | None
-    columns: int | None
     left_out: "tuple[LeftOut, ...]" = ()
     """Pieces that cannot be read."""
     remarks: tuple[str, ...] = ()
     """Remarks on the pictures."""
 
-    @property
-    def stated(self) -> tuple[int, int] | None:
-        """Rows and columns, if puzzle.json says them."""
-        return None if self.rows is None or self.columns is None else (self.rows, self.columns)
 
+def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> Puzzle:
+    """Read the pieces of a folder of pictures, or of one picture, and what the folder's puzzle.json says of them.
 
-def read_pieces(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> tuple[Piece, ...]:
-    """Read the pieces of a folder of pictures, or of one picture.
+    A few pieces that cannot be read are left out, with their reasons.
 
     Args:
         path: a folder, or a picture with one piece or several.
         track: iterates over the files, and may show the progress.
-
-    Raises:
-        PuzzleError: if something cannot be used; the message names the file and the spot.
-        MissingExtraError: if OpenCV is not installed.
-    """
-    read = read_puzzle(path, track=track)
-    return _all_of(read.pieces, read.left_out)
-
-
-def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[Path]] = iter) -> Puzzle:
-    """Read the pieces, and what the folder's puzzle.json says of them; arguments as of `read_pieces`.
-
-    A few pieces that cannot be read are left out, with their reasons.
 
     Raises:
         PuzzleError: if half of the pieces or more cannot be read, or files cannot be used.
@@ -186,16 +153,24 @@ def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[
 
     pieces, left_out = measured(found)
     remarks = tuple(dict.fromkeys(each.remark for each in found if each.remark))
-    return Puzzle(tuple(pieces), sources.is_upright, sources.rows, sources.columns, tuple(left_out), remarks)
+    return Puzzle(tuple(pieces), sources.is_upright, tuple(left_out), remarks)
 
 
 def pieces_of(pictures: Mapping[str, NDArray[Any]]) -> tuple[Piece, ...]:
-    """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha; errors as above."""
+    """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha.
+
+    Raises:
+        PuzzleError: if a piece cannot be read.
+        MissingExtraError: if OpenCV is not installed.
+    """
     need_opencv()
     from heuristan.jigsaw.reading.contours import measured
 
     found = [each for name, picture in pictures.items() for each in _found(_with_alpha(picture), name, name)]
-    return _all_of(*measured(found))
+    pieces, left_out = measured(found)
+    for each in left_out:
+        raise PuzzleError(each.message)
+    return tuple(pieces)
 
 
 def _with_alpha(picture: NDArray[Any]) -> Picture:
@@ -226,10 +201,3 @@ def _check_names(found: "Sequence[Found]") -> None:
         if each.name in seen:
             raise PuzzleError(f"{each.source}: {seen[each.name]} has the same name; rename one of them")
         seen[each.name] = each.source
-
-
-def _all_of(pieces: "Sequence[Piece]", left_out: "Sequence[LeftOut]") -> tuple[Piece, ...]:
-    """Return all pieces; refuse the first that is left out."""
-    for each in left_out:
-        raise PuzzleError(each.message)
-    return tuple(pieces)

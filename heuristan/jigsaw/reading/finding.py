@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PICTURES, Picture
-from heuristan.jigsaw.piece import Booleans, Bytes, Singles
-from heuristan.jigsaw.reading.foreground import TRANSPARENT, bold_share_of, has_plain_rim, joined, share_of
+from heuristan.jigsaw.piece import Booleans, Singles
+from heuristan.jigsaw.reading.foreground import TRANSPARENT, has_plain_rim, joined, share_of
 from heuristan.jigsaw.reading.surroundings import Sheet, sheet_in, without_lid
-from heuristan.jigsaw.reading.thickness import without_edge
 
 Numbers: TypeAlias = NDArray[Any]
 """Labels, boxes and middles as OpenCV returns them."""
@@ -30,14 +29,9 @@ MARGIN = 6
 LONGEST_ON_RIM = 0.08
 """Maximum length of a piece on the picture's rim, as a share of the root of its area. The head of a tab that only
 touches the rim is within it; one that is cut off is not."""
-WORN = 0.06
-"""How far pieces that touch are worn down to part them, as a share of the root of a piece's area. A single piece does
-not fall apart."""
 TWO, FRAGMENT = 1.5, 0.5
 """Areas, as multiples of the median, above which a thing is two pieces and below which it is a fragment. Tabs and
 blanks account for 0.75 to 1.3."""
-MUCH = 0.2
-"""Minimum share of what is seen that the rim cuts off, where shadows may be why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,17 +85,7 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
 def _on_background(picture: Picture, name: str, source: str) -> list[Found]:
     """Find the pieces of a picture whose rim shows the background; arguments and errors as of `found_in`."""
     picture, corner = _inside_lid(picture)
-    share = joined(share_of(picture, source))
-    found = _found(picture, share, name, source, corner)
-    if picture[..., 3].min() < TRANSPARENT or _cut_off_share(found) < MUCH:
-        tops = without_edge(picture, share)
-        return found if tops is share else _found(picture, tops, name, source, corner)
-    # a soft shadow may reach the rim and join everything
-    try:
-        bold = _found(picture, bold_share_of(picture, source), name, source, corner)
-    except PuzzleError:
-        return found
-    return found if any(each.fault for each in bold) else bold
+    return _found(picture, joined(share_of(picture, source)), name, source, corner)
 
 
 def _on_sheet(sheet: Sheet, name: str, source: str) -> list[Found]:
@@ -119,11 +103,6 @@ def _over_edge(found: Found, beyond: Booleans) -> str:
     if not ((found.share > 0.5) & part).any():
         return ""
     return f"{found.source}: the piece at {found.spot} lies over the edge of its sheet; lay it on the sheet"
-
-
-def _cut_off_share(found: Sequence[Found]) -> float:
-    """Return the share of what is seen, by area, that the rim cuts off."""
-    return sum(each.area for each in found if each.fault) / sum(each.area for each in found)
 
 
 def _found(picture: Picture, share: Singles, name: str, source: str, corner: Corner) -> list[Found]:
@@ -229,9 +208,8 @@ def odd_sizes(pieces: Sequence[Found]) -> dict[str, str]:
     found = {}
     for piece in pieces:
         if piece.area > TWO * median:
-            x, y = _joint(piece, median)
             found[piece.name] = (
-                f"{piece.source}: two pieces touch near x {x}, y {y}, or one is much larger than the others; lay "
+                f"{piece.source}: two pieces touch near {piece.spot}, or one is much larger than the others; lay "
                 "them apart"
             )
         elif piece.area < FRAGMENT * median:
@@ -240,47 +218,3 @@ def odd_sizes(pieces: Sequence[Found]) -> dict[str, str]:
                 f"({piece.area} pixels; half of them have {median:.0f} or more); remove it"
             )
     return found
-
-
-def _joint(piece: Found, median: float) -> tuple[int, int]:
-    """Estimate where two pieces touch.
-
-    If they only touch, the mask falls into two when its rim is worn down a little, and the joint lies between the two.
-    If they lie along each other it does not, and the joint is about half way between the middles of the halves.
-    """
-    mask = (piece.share > 0.5).astype(np.uint8)
-    parts = _worn_apart(mask, median)
-    if parts is None:
-        x, y = _between_halves(mask)
-        away = np.hypot(
-            *(axis - at for axis, at in zip(np.mgrid[: mask.shape[0], : mask.shape[1]], (y, x), strict=True))
-        )
-    else:
-        away = sum(cv2.distanceTransform(1 - part, cv2.DIST_L2, 5) for part in parts)
-    row, column = np.unravel_index(int(np.argmin(np.where(mask > 0, away, np.inf))), mask.shape)
-    return piece.left + int(column), piece.top + int(row)
-
-
-def _worn_apart(mask: Bytes, median: float) -> list[Bytes] | None:
-    """Return the two large parts of a mask that is worn down, or None if it does not fall into two."""
-    depth = cv2.distanceTransform(mask, cv2.DIST_L2, 5)
-    for level in np.arange(0.5, WORN * median**0.5):
-        labels, stats, _ = _connected(depth > level)
-        large = [label for label in range(1, len(stats)) if stats[label, cv2.CC_STAT_AREA] > median / 4]
-        if len(large) > 1:
-            return [(labels == label).astype(np.uint8) for label in large[:2]]
-    return None
-
-
-def _between_halves(mask: Bytes) -> tuple[float, float]:
-    """Return the point half way between the middles of the two halves of a mask (Lloyd's algorithm, two means)."""
-    points = np.argwhere(mask)[:, ::-1].astype(float)
-    spread = points - points.mean(0)
-    axis = np.linalg.svd(spread, full_matrices=False)[2][0]
-    first = spread @ axis > 0
-    for _ in range(10):
-        middles = points[first].mean(0), points[~first].mean(0)
-        away = [((points - middle) ** 2).sum(1) for middle in middles]
-        first = away[0] < away[1]
-    x, y = (middles[0] + middles[1]) / 2
-    return float(x), float(y)

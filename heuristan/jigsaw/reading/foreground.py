@@ -78,25 +78,6 @@ def share_of(picture: Picture, name: str) -> Singles:
     return _off_background(_even(picture), name)
 
 
-def bold_share_of(picture: Picture, name: str) -> Singles:
-    """Return each pixel's share of a piece, without the soft shadows that reach the rim of a scan.
-
-    What only darkens the background, and by less than Otsu's threshold, is shadow. Another hue is a piece's.
-
-    Raises:
-        PuzzleError: if the picture's rim shows no plain background.
-    """
-    colours = _even(picture)
-    background, _ = _background(colours, name)
-    smooth: Singles = np.asarray(cv2.GaussianBlur(colours, (0, 0), 1.2), dtype=np.float32)
-    away = np.linalg.norm(smooth - background, axis=2).clip(0, 255).astype(np.uint8)
-    _, dark = cv2.threshold(away, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    light, hue = _apart(smooth, background)
-    least, other = _limits(light, hue)
-    own = ((dark > 0) | (light > least) | (hue > other)).astype(np.uint8)
-    return _shares(smooth, own)
-
-
 def _even(picture: Picture) -> Singles:
     """Return the colours of a picture, without a scanner's fading light if its rim shows that."""
     colours = picture[..., :3].astype(np.float32)

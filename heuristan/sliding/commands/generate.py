@@ -10,7 +10,7 @@ from heuristan.cli.failing import check_place, fail, writing
 from heuristan.cli.options import file_option
 from heuristan.sliding.boards import GOALS, Board, BoardError, random_boards, text_of
 from heuristan.sliding.commands.sources import GOALS_HELP, Size, size_option
-from heuristan.sliding.files import goal_for, lines_of
+from heuristan.sliding.files import goal_for, goal_option, lines_of
 
 
 @command(ok="all made")
@@ -35,7 +35,7 @@ def generate(number: int, seed: int, size: Size, goal: str, output: Path | None)
             fail(f"{output}: boards are written as text, one a line; end the name in .txt")
         check_place(output)
     try:
-        found = goal_for(Board.goal(size.rows, size.columns), goal)
+        found = goal_for(Board.goal(size.rows, size.columns), goal_option(goal))
     except BoardError as fault:
         fail(str(fault))
     boards = islice(random_boards(found, seed), number)

@@ -19,7 +19,7 @@ from heuristan.common.words import plural
 from heuristan.sliding.boards import goal_in_words
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, puzzles_of
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, MANY_LIMIT, SHORT_LIMIT, SOLVERS, Refusal, Result
+from heuristan.sliding.results import AUTO_LIMIT, ESTIMATES, SHORT_LIMIT, SOLVERS, Refusal, Result
 
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
@@ -38,7 +38,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     help="plan: the planner, any size. optimal: the minimum number of moves, by the whole tree on up to 9 cells, else "
     "by iterative deepening A*. "
     f"auto: optimal for {AUTO_LIMIT:g} seconds (or --limit); if "
-    f"most boards of the size take days, for {SHORT_LIMIT:g} ({MANY_LIMIT:g} for many boards together); else the plan.",
+    f"most boards of the size take days, for {SHORT_LIMIT:g}; else the plan.",
 )
 @click.option("--goal", help=GOAL_HELP)
 @limit_option("board", None, "It limits searches; auto takes the plan then.")
@@ -80,7 +80,7 @@ def solve(
     heuristan sliding solve 358102674 --solver optimal --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
-    from heuristan.sliding.solving import Options, for_many
+    from heuristan.sliding.solving import Options
 
     _refuse_ignored_options(solver, estimate)
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
@@ -89,7 +89,7 @@ def solve(
     check_one(outputs, "board", many=many)
     check_explain(outputs, "board", explain=explain, many=many)
     boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
-    options = for_many(boards, Options(limit, estimate, cache))
+    options = Options(limit, estimate, cache)
     _note_slow_search(boards, solver, options)
     manner: Manner[Solved] = Manner(
         _text,

@@ -10,7 +10,7 @@ import click
 from heuristan.cli.sources import read_all
 from heuristan.common.faults import InputError
 from heuristan.common.files import inside
-from heuristan.sliding.files import Puzzle, check_goal_option, is_board, read_puzzles
+from heuristan.sliding.files import Puzzle, goal_option, is_board, read_puzzles
 
 R = TypeVar("R")
 
@@ -60,7 +60,7 @@ def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, 
         InputError: if the goal or the only source cannot be used.
     """
     if goal is not None:
-        check_goal_option(goal)
+        goal_option(goal)
     ids: dict[str, str] = {}
 
     def read(source: str) -> list[Puzzle]:

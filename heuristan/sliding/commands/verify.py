@@ -35,9 +35,8 @@ def verify(puzzles: tuple[str, ...], results: str, goal: str | None, outputs: Ou
     from heuristan.sliding import judge
 
     boards = [*puzzles_of(puzzles, goal, Refused)]
-    fewest = judge.fewest_for(board for board in boards if isinstance(board, Puzzle))
 
     def verdict(board: Puzzle, record: Record) -> Verdict:
-        return judge.verify(board, record.value, fewest)
+        return judge.verify(board, record.value)
 
     raise SystemExit(judge_results(boards, records_of(results), verdict, outputs, "board"))

@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -131,10 +130,6 @@ def groups_of(line: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-_RING = ((-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1))
-"""The cells round a tile (row, column), each beside the one before."""
-
-
 class Barred(RuntimeError):
     """The blank cannot reach a cell: the planner has enclosed it, which is a bug of the planner."""
 
@@ -154,72 +149,12 @@ def carry(position: Position, home: int, target: int, barred: Sequence[bool]) ->
         for step, left in steps:
             ahead = position.after[tile][step]
             if not barred[ahead]:
-                ways.append((way_of_blank(position, tile, ahead, barred), left, step))
+                ways.append((way_to_one_of(position, (ahead,), barred, tile), left, step))
         if not ways:
             raise Barred
         way, _, step = min(ways, key=lambda found: (len(found[0]), -found[1]))
         position.make_all(way)
         position.make(step ^ 2)
-
-
-def way_of_blank(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int]:
-    """Return a shortest way of the blank to a cell beside a tile, which does not move."""
-    for found in (_round, _with_one_turn):
-        way = found(position, tile, to, barred)
-        if way is not None:
-            return way
-    return way_to_one_of(position, (to,), barred, tile)
-
-
-def _round(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int] | None:
-    """Return the shorter way round a tile; None if the blank is not beside it, or if both ways are barred."""
-    ring = rings(position.rows, position.columns)[tile]
-    blank = position.blank
-    if blank not in ring:
-        return None
-    first, last = ring.index(blank), ring.index(to)
-    best: list[int] | None = None
-    for turn in (1, -1):
-        way = [ring[(first + turn * i) % 8] for i in range((turn * (last - first)) % 8 + 1)]
-        if best is not None and len(way) >= len(best):
-            continue
-        for cell in way[1:]:
-            if cell < 0 or barred[cell]:
-                break
-        else:
-            best = way
-    if best is None:
-        return None
-    return [position.after[cell].index(then) for cell, then in pairwise(best)]
-
-
-def _with_one_turn(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int] | None:
-    """Return the way along a row and a column, in either order; None if both are barred."""
-    columns, after = position.columns, position.after
-    down, right = to // columns - position.blank // columns, to % columns - position.blank % columns
-    legs = [1 if down > 0 else 3] * abs(down), [2 if right > 0 else 0] * abs(right)
-    for first, second in (legs, legs[::-1]):
-        cell, way = position.blank, first + second
-        for move in way:
-            cell = after[cell][move]
-            if cell == tile or barred[cell]:
-                break
-        else:
-            return way
-    return None
-
-
-@lru_cache(maxsize=64)
-def rings(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell the eight cells round it, in order; -1 beyond the edge of the board."""
-    return tuple(
-        tuple(
-            (row + down) * columns + column + right if 0 <= row + down < rows and 0 <= column + right < columns else -1
-            for down, right in _RING
-        )
-        for row in range(rows)
-        for column in range(columns)
-    )
 
 
 def way_to_one_of(
