@@ -20,7 +20,6 @@ AMBIGUOUS = {"load", "loads", "parse"}
 KIT = ("common/files.py", "common/json_text.py", "common/plain_yaml.py")
 BOUNDED = {
     "pictures/svg/document.py": "expat gives event after event, and is stopped",
-    "tangram/outlines/wkt.py": "the depth is checked before",
     "teaching/web/answering.py": "the depth is checked before",
     "teaching/web/service/class_requests.py": "the depth is checked before",
     "lab/corpora.py": "lines are counted, block after block",

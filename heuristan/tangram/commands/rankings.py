@@ -10,7 +10,6 @@ import click
 from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import STANDARD_OUTPUT, check_place, fail, note, refuse_overwriting, write
-from heuristan.common.words import plural
 from heuristan.tangram.commands.outline_options import RANKING, functions_option
 
 if TYPE_CHECKING:
@@ -41,8 +40,7 @@ def rankings(mine: str | None, shown: str | None, way: "Way | None", output: Pat
     """List the rankings, show or copy one, or say how yours differs.
 
     Without FILE the rankings are listed, and how each differs from the default. FILE is a ranking of your own: it is
-    set beside the one that ships with the fewest differences, line by line. It is used with: heuristan solve OUTLINE
-    --ranking FILE
+    set beside the one that ships with the fewest differences. It is used with: heuristan solve OUTLINE --ranking FILE
 
     \b
     heuristan rankings
@@ -99,25 +97,22 @@ def _copy(source: str, name: str) -> str:
 
 
 def _compare(source: str) -> None:
-    """Print a ranking beside the nearest one that ships."""
-    from heuristan.tangram.expert.differing import compared, nearest_ranking
-    from heuristan.tangram.expert.ranking_entries import shipped_file
+    """Print how a ranking differs from the nearest one that ships: the one with the fewest differences."""
+    from heuristan.tangram.expert.ranking import differences
+    from heuristan.tangram.expert.ranking_entries import ranking_names, shipped_file
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     mine = read_ranking(source)
     warn_of_covered(mine)
-    other = nearest_ranking(mine, mine.name if shipped_file(source) else None)
-    lines = compared(mine, other)
-    count = sum(line.sign != " " for line in lines)
-    if not count:
+    itself = mine.name if shipped_file(source) else None
+    shipped = (read_ranking(name) for name in ranking_names() if name != itself)
+    found, other = min(((differences(mine, each), each) for each in shipped), key=lambda pair: len(pair[0]))
+    if not found:
         echo(f"{mine.name} does the same as {other.name}.")
         return
-    echo(f"{mine.name} is nearest to {other.name}; {plural(count, 'line differs', 'lines differ')}:")
-    width = max(len(line.name) for line in lines)
-    for line in lines:
-        number = f"{line.place}." if line.place else ""
-        echo(f"{line.sign} {number:>3} {line.name:{width}}  {line.words}".rstrip())
-    say(f"\n+ new, - left out, > at another place, ~ asks for something else; 'there' is {other.name}")
+    echo(f"{mine.name} is nearest to {other.name}:")
+    for difference in found:
+        echo(f"    - {difference}")
 
 
 def _list() -> None:

@@ -275,27 +275,28 @@ def covered(ranking: Ranking) -> list[str]:
     return found
 
 
-def differences(ranking: Ranking, default: Ranking) -> list[str]:
-    """Describe how a ranking differs from another; the list is empty if it does not."""
+def differences(ranking: Ranking, other: Ranking) -> list[str]:
+    """Describe how a ranking differs from another; the list is empty if it does the same."""
     found = []
-    mine, theirs = ([rule.name for rule in each.rules] for each in (ranking, default))
+    mine, theirs = ([rule.name for rule in each.rules] for each in (ranking, other))
     found += [f"without {name}" for name in theirs if name not in mine]
     found += [f"with {name} at place {mine.index(name) + 1}" for name in mine if name not in theirs]
     common = [name for name in mine if name in theirs]
     if common != [name for name in theirs if name in mine]:
         found.append("in the order " + ", ".join(str(theirs.index(name) + 1) for name in common))
     for rule in ranking.rules:
-        same = (replace(each, convex=rule.convex) for each in default.rules if each.name == rule.name)
-        other = next(same, None)
-        if other is not None and rule != other:
-            keys = (each.name for each in fields(rule))
-            changed = [key for key in keys if getattr(rule, key) != getattr(other, key)]
+        same = next((each for each in other.rules if each.name == rule.name), rule)
+        changed = [key for key in _that_differ(rule, same) if key != "convex"]  # `strict` says it of all rules
+        if changed:
             found.append(f"{rule.name} has another {', '.join(changed)}")
-    for key in ("composites", "most_composites", "shortest", "parallel", "internal_edge"):
-        if getattr(ranking, key) != getattr(default, key):
-            found.append(f"{key.replace('_', ' ')}: {getattr(ranking, key)} instead of {getattr(default, key)}")
-    if ranking.strict != default.strict:
-        found.append("strict" if ranking.strict else "not strict")
-    if ranking.entry_points != default.entry_points:
-        found.append(f"entry points: {', '.join(ranking.entry_points) or 'every rule'}")
+    for key in _that_differ(ranking, other):
+        values = (getattr(each, key) for each in (ranking, other))
+        here, there = (", ".join(value) if key == "entry_points" else value for value in values)
+        found.append(f"{key.replace('_', ' ')}: {here or 'none'} instead of {there or 'none'}")
     return found
+
+
+def _that_differ(one: RankedRule | Ranking, other: RankedRule | Ranking) -> list[str]:
+    """Return the fields that differ, but for those that change no run, and the rules."""
+    keys = (each.name for each in fields(one) if each.name not in ("name", "title", "note", "rules"))
+    return [key for key in keys if getattr(one, key) != getattr(other, key)]

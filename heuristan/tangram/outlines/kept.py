@@ -7,13 +7,13 @@ is (``leg``), and the author's own pieces (``pieces``).
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 from heuristan.common.faults import nearest
-from heuristan.common.json_text import Json, in_words, position_of
-from heuristan.common.plane import box_of
+from heuristan.common.json_text import Json, in_words
+from heuristan.common.plane import MAX_COORDINATE, box_of
 from heuristan.common.quoting import shown
-from heuristan.common.words import plural
+from heuristan.common.typed_json import UnfitError, typed
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, LaidPiece, Origin, PageSpot
@@ -95,14 +95,36 @@ def _is_point(value: Any) -> bool:
 KEPT = "# heuristan: "
 """Beginning of a comment in WKT that keeps facts of the next geometry."""
 
-KEYS = ("from", "suspicions", "left_out", "page", "y", "leg", "pieces", "outline")
-DRAWN = "drawn"
-"""The value of ``outline`` where polygons were drawn besides the pieces; else the outline is what the pieces cover."""
+
+class _Page(TypedDict):
+    number: NotRequired[int]
+    to_pixels: tuple[float, float, float, float, float, float, float, float, float]
+    size: NotRequired[tuple[int, int]]
+
+
+class _Piece(TypedDict):
+    piece: NotRequired[str]
+    vertices: tuple[tuple[float, float], ...]
+
+
+_Kept = TypedDict(
+    "_Kept",
+    {
+        "from": str,
+        "suspicions": tuple[str, ...],
+        "left_out": tuple[str, ...],
+        "page": _Page,
+        "y": Literal["down", "up"],
+        "leg": float,
+        "pieces": tuple[_Piece, ...],
+        "outline": Literal["drawn"],
+    },
+    total=False,
+)
+"""The fields, all of which may be missing; `outline` is there where polygons were drawn besides the pieces, else the
+outline is what the pieces cover."""
 
 MAX_REMARKS = 20
-
-LARGEST = 1e300
-"""Maximum absolute value of a number: its double is still a float."""
 
 APART = 0.1
 """Maximum distance of the bounds of the pieces from those of the outline, as a share of its size."""
@@ -126,7 +148,7 @@ def fields_of(drawing: Drawing) -> dict[str, Json]:
         fields["leg"] = drawing.leg
     if drawing.laid:
         fields["pieces"] = [_piece_fields(piece) for piece in drawing.laid]
-        fields |= {"outline": DRAWN} if drawing.polygons else {}
+        fields |= {"outline": "drawn"} if drawing.polygons else {}
     return fields
 
 
@@ -147,49 +169,47 @@ def with_kept(drawing: Drawing, value: Json) -> Drawing:
     """
     if value is None:
         return drawing
-    fields = _table(value, KEYS, "what was read")
-    laid = tuple(_piece(one, number) for number, one in enumerate(_items(fields, "pieces"), 1))
-    is_drawn = _one_of(fields, "outline", (DRAWN,)) == DRAWN
+    try:
+        fields: _Kept = typed(_Kept, value)
+    except UnfitError as fault:
+        raise OutlineError(f"what was read{': ' if fault.place else ' '}{fault}") from None
+    laid = tuple(LaidPiece(piece.get("piece"), piece["vertices"]) for piece in fields.get("pieces", ()))
+    page = fields.get("page")
+    origin = Origin(
+        fields.get("from", COORDINATES.kind),
+        fields.get("suspicions", ())[:MAX_REMARKS],
+        PageSpot(page.get("number", 1), page["to_pixels"], page.get("size")) if page else None,
+        fields.get("left_out", ())[:MAX_REMARKS],
+    )
+    _check_texts(origin.kind, *origin.suspicions, *origin.left_out, *(piece.name or "none" for piece in laid))
+    _check_lengths(fields.get("leg", 1.0), laid)
+    is_drawn = "outline" in fields
     if laid and drawing.polygons and not is_drawn:
         _check_bounds(drawing, laid)
     return replace(
         drawing,
         polygons=() if laid and not is_drawn else drawing.polygons,
         laid=laid or drawing.laid,
-        y_down=_one_of(fields, "y", ("down", "up")) == "down",
-        leg=_length(fields["leg"]) if "leg" in fields else None,
-        origin=_origin(fields),
+        y_down=fields.get("y") == "down",
+        leg=fields.get("leg"),
+        origin=origin,
     )
 
 
-def _origin(fields: dict[str, Json]) -> Origin:
-    kind = _text(fields.get("from", COORDINATES.kind), "'from'")
-    suspicions, left_out = (
-        tuple(_text(one, f"one of '{key}'") for one in _items(fields, key)[:MAX_REMARKS])
-        for key in ("suspicions", "left_out")
-    )
-    return Origin(kind, suspicions, _spot(fields["page"]) if "page" in fields else None, left_out)
+def _check_texts(*texts: str) -> None:
+    for text in texts:
+        if id_from(text) is None:
+            raise OutlineError(f"what was read has {in_words(text)}; write a text on one line")
 
 
-def _spot(value: Json) -> PageSpot:
-    page = _table(value, ("number", "to_pixels", "size"), "'page'")
-    to_pixels = _numbers(page.get("to_pixels"), 9, "'to_pixels'")
-    size = _numbers(page["size"], 2, "'size'") if "size" in page else None
-    return PageSpot(
-        round(_numbers([page.get("number", 1)], 1, "'number' of the page")[0]),
-        to_pixels,
-        (round(size[0]), round(size[1])) if size else None,
-    )
-
-
-def _piece(value: Json, number: int) -> LaidPiece:
-    piece = _table(value, ("piece", "vertices"), f"piece {number}")
-    places = _items(piece, "vertices")
-    if len(places) < 3:
-        raise OutlineError(f"piece {number} has {len(places)} vertices; a piece has three or more")
-    name = _text(piece["piece"], "'piece'") if "piece" in piece else None
-    where = f"piece {number}, vertex "
-    return LaidPiece(name, tuple(position_of(one, f"{where}{n}", OutlineError) for n, one in enumerate(places, 1)))
+def _check_lengths(leg: float, laid: Iterable[LaidPiece]) -> None:
+    if leg <= 0:
+        raise OutlineError(f"'leg' is {leg:g}; write the length of a small leg, above zero")
+    for number, piece in enumerate(laid, 1):
+        if len(piece.vertices) < FEWEST:
+            raise OutlineError(f"piece {number} has {len(piece.vertices)} vertices; a piece has three or more")
+        if any(abs(coordinate) > MAX_COORDINATE for vertex in piece.vertices for coordinate in vertex):
+            raise OutlineError(f"piece {number} has a coordinate that is too large; write less than {MAX_COORDINATE:g}")
 
 
 def _check_bounds(drawing: Drawing, laid: Iterable[LaidPiece]) -> None:
@@ -199,48 +219,3 @@ def _check_bounds(drawing: Drawing, laid: Iterable[LaidPiece]) -> None:
     left, low, right, high = outline
     if max(abs(a - b) for a, b in zip(outline, pieces, strict=True)) > APART * max(right - left, high - low):
         raise OutlineError("'pieces' do not lie where the outline does; remove them, or move both")
-
-
-def _table(value: Json, keys: tuple[str, ...], what: str) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        raise OutlineError(f"{what} is {in_words(value)}; it should be an object with keys like '{keys[0]}'")
-    unknown = next((key for key in value if key not in keys), None)
-    if unknown is not None:
-        raise OutlineError(f"{what} has no key {in_words(unknown)}; {nearest(str(unknown), keys)}")
-    return value
-
-
-def _items(fields: dict[str, Json], key: str) -> list[Json]:
-    value = fields.get(key, [])
-    if not isinstance(value, list):
-        raise OutlineError(f"'{key}' is {in_words(value)}; it should be a list")
-    return value
-
-
-def _text(value: Json, what: str) -> str:
-    if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= LONGEST_TEXT:
-        raise OutlineError(f"{what} is {in_words(value)}; write a text on one line")
-    return value
-
-
-def _one_of(fields: dict[str, Json], key: str, words: tuple[str, ...]) -> str | None:
-    value = fields.get(key)
-    if value is not None and value not in words:
-        raise OutlineError(f"'{key}' is {in_words(value)}; {nearest(str(value), words)}")
-    return value
-
-
-def _length(value: Json) -> float:
-    (length,) = _numbers([value], 1, "'leg'")
-    if length <= 0:
-        raise OutlineError(f"'leg' is {length:g}; write the length of a small leg, above zero")
-    return length
-
-
-def _numbers(value: Json, count: int, what: str) -> tuple[float, ...]:
-    is_list = isinstance(value, list) and len(value) == count
-    if not is_list or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in value):
-        raise OutlineError(f"{what} should be {plural(count, 'number')}")
-    if not all(abs(number) < LARGEST for number in value):
-        raise OutlineError(f"{what} has a number that is too large")
-    return tuple(map(float, value))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import name_of, read_any_text
@@ -31,13 +31,11 @@ from heuristan.common.plane import MAX_COORDINATE, Spot
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.wkt import LONGEST, geometry_of
+from heuristan.tangram.outlines.wkt import LONGEST, geometries_on
+from heuristan.tangram.outlines.wkt_geometry import polygons_in
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.trace import events
 from heuristan.tangram.trace.lines import TraceError, runs_in
-
-if TYPE_CHECKING:
-    import shapely
 
 
 class ResultFileError(InputError):
@@ -240,30 +238,19 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
     Raises:
         ResultError: if it is not WKT of polygons; it has the line.
     """
-    import shapely  # shapely is needed for WKT only
-
     if len(text) > LONGEST:
         raise ResultError(f"the WKT is longer than {LONGEST // 1024} KiB; {MAX_PIECES} pieces need a tenth of that")
-    try:
-        shapes = [geometry_of(text)]
-    except ValueError as fault:
-        if _goes_over_lines(text):
-            raise ResultError(str(fault)) from None
-        shapes = [_on_line(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    return pieces_of([read_json(shapely.to_geojson(shape)) for shape in shapes])
-
-
-def _goes_over_lines(text: str) -> bool:
-    """Return whether brackets that are all closed are closed on other lines than they are opened."""
-    open_brackets = [line.count("(") - line.count(")") for line in text.splitlines()]
-    return any(open_brackets) and not sum(open_brackets)
-
-
-def _on_line(line: str, number: int) -> "shapely.Geometry":
-    try:
-        return geometry_of(line)
-    except ValueError as fault:
-        raise ResultError(str(fault), number) from None
+    found = list[Json]()
+    for geometry in geometries_on((number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()):
+        try:
+            if geometry.fault:
+                raise ValueError(geometry.fault)
+            polygons = polygons_in(geometry.text)
+        except ValueError as fault:
+            raise ResultError(str(fault), geometry.line) from None
+        rings = ([[list(vertex) for vertex in ring] for ring in polygon] for polygon in polygons)
+        found += ({"type": "Polygon", "coordinates": each} for each in rings)
+    return pieces_of(found)
 
 
 def claim_of(trace: events.Trace) -> Claim | None:

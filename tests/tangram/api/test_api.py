@@ -170,13 +170,13 @@ class TestFiles:
         puzzle, refusal = Puzzle.all_from_file(path)
         assert isinstance(puzzle, Puzzle)
         assert isinstance(refusal, Refusal)
-        assert refusal.message.startswith(f"{path}:2: a Point is not an outline")
+        assert refusal.message.startswith(f"{path}:2: a POINT is no polygon")
         with pytest.raises(InputError, match="the file holds several outlines; read them with Puzzle"):
             Puzzle.from_file(path)
 
     def test_the_one_outline_of_a_file_must_be_good(self, tmp_path: Path) -> None:
         (tmp_path / "spot.wkt").write_text("POINT (1 1)", encoding="utf-8")
-        with pytest.raises(InputError, match=r"spot.wkt:1: a Point is not an outline"):
+        with pytest.raises(InputError, match=r"spot.wkt:1: a POINT is no polygon"):
             Puzzle.from_file(tmp_path / "spot.wkt")
 
     def test_a_name_is_never_a_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -355,11 +355,11 @@ BAD_INPUT = [
     ("GEOMETRYCOLLECTION (" * 40_000 + ")" * 40_000, "standard input:1: brackets nest deeper than 12 levels"),
     (
         "POLYGON ((0 0, 1 0, 1 1, 0 0))\n" + "POLYGON " + "(" * 1000,
-        "standard input:2: brackets nest deeper than 12 levels",
+        "standard input:2: a bracket is not closed",
     ),
     ("POLIGON ((0 0, 1 0, 1 1, 0 0))", "did you mean 'POLYGON'?"),
-    ("POINT (1 2)", "piece 1 has the type 'Point'; pieces are "),
-    ("POLYGON EMPTY", "piece 1 is an empty list"),
+    ("POINT (1 2)", "standard input:1: a POINT is no polygon; use POLYGON"),
+    ("POLYGON EMPTY", "standard input:1: the geometry is empty; give it a polygon"),
     ('{"id": "lamp" "x"}', "standard input:1: this is not JSON at column 15"),
     ('{"pieces":\n[{"vertices": [[NaN, 1]]}]}', "standard input:2: NaN at column 17 is not JSON"),
     ("[[[0, 0], [1e999, 0], [1, 1]]]", "piece 1, vertex 2 has a coordinate that is too large"),
@@ -453,7 +453,7 @@ class TestBadInput:
             warnings.simplefilter("error")
             done = verify("lamp", "-", given="POLYGON ((1e400 0, 1 0, 1 1, 1e400 0))")
         assert (done.status, done.out) == (2, "")
-        assert "for a coordinate" in done.err
+        assert "a coordinate that is too large" in done.err
 
     @pytest.mark.parametrize(("text", "message"), BAD_INPUT, ids=lambda words: repr(words[:30]))
     def test_it_says_file_line_fault_and_fix(self, verify: Verify, text: str, message: str) -> None:

@@ -237,8 +237,8 @@ class TestWkt:
             ("POLYGON ((0 0, 4 x, 4 2, 0 2, 0 0))", "own:2: this is not WKT at 'x' (ring 1, position 2)"),
             ("POLIGON ((0 0, 4 0, 4 2, 0 2, 0 0))", "own:2: this is not WKT at 'POLIGON': did you mean 'POLYGON'?"),
             ("POLYGON EMPTY", "own:2: the geometry is empty; give it a polygon"),
-            ("POINT (1 2)", "own:2: a Point is not an outline; use POLYGON or MULTIPOLYGON"),
-            ("GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1))", "own:2: a LineString is not an outline"),
+            ("POINT (1 2)", "own:2: a POINT is no polygon; use POLYGON or MULTIPOLYGON"),
+            ("GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1))", "own:2: a LINESTRING is no polygon"),
             ("GEOMETRYCOLLECTION (" * 50 + ")" * 50, "own:2: brackets nest deeper than 12 levels"),
             # took hours once
             ("POLYGON ((" + " " * 300_000 + "(1 1)))", "own:2: this is not WKT at 'POLYGON': check its brackets"),
@@ -262,7 +262,7 @@ class TestWkt:
 
     def test_alone_a_bad_one_is_the_end(self) -> None:
         assert fault_of("POLYGON EMPTY") == ":1: the geometry is empty; give it a polygon"
-        assert fault_of("POINT (1 2)").startswith(":1: a Point is not an outline")
+        assert fault_of("POINT (1 2)").startswith(":1: a POINT is no polygon")
 
     def test_long_lines(self) -> None:
         found = read(
