@@ -51,7 +51,6 @@ from heuristan.teaching.stepping import (
 )
 from heuristan.teaching.stepping.dialogue import HELP, NAMES, help_lines, read
 from heuristan.teaching.stepping.prospect import prospect
-from heuristan.teaching.stepping.session_pictures import session_svg
 from heuristan.teaching.stepping.session_words import MAX_LISTED, SessionWords
 from heuristan.teaching.stepping.shell import Shell
 from heuristan.teaching.stepping.shell_commands import CommandError
@@ -134,7 +133,6 @@ class TestLaws:
         assert told[MatchTaken] - told[MatchUndone] == session.steps
         assert told[MatchUndone] == session.undone
         assert told[Ended] == (session.status is not None)
-        ElementTree.fromstring(session_svg(session))
 
     @SOME
     @given(puzzles(), st.sampled_from(ranking_names()))
@@ -520,37 +518,6 @@ class TestCommandLine:
         assert run.exit_code == 2
         assert message in run.output
         assert "Traceback" not in run.output
-
-
-class TestPicture:
-    def test_it_has_every_match_of_a_rule_by_its_number(self) -> None:
-        session = begun("lamp")
-        drawn = session_svg(session)
-        count = sum(len(offer.choices) for offer in session.offers.by_rule)
-        assert f"Step 1: {count} matches by rules." in drawn
-        assert drawn.count('class="match"') == count
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("name", ["cat", "crown", "digit-9", "swan"])
-    def test_no_grades_are_cut(self, name: str) -> None:
-        session = begun(name)
-        drawn = session_svg(session)
-        captions = re.findall(r'class="caption"[^>]*>([^<]*)<', drawn)
-        choices = [choice for offer in session.offers.by_rule for choice in offer.choices]
-        assert choices
-        assert not [words for words in captions if "…" in words]
-        for choice in choices:
-            assert f"{choice.number} · {session.preview(choice).grades}" in captions
-
-    def test_what_is_solved_offers_nothing(self) -> None:
-        drawn = session_svg(finished(begun("lamp")))
-        assert 'class="match"' not in drawn
-        assert "Solved in 3 steps." in drawn
-
-    def test_what_is_stuck_is_drawn(self) -> None:
-        session = finished(begun("convex-square"))
-        assert session.status == "stuck"
-        ElementTree.fromstring(session_svg(session))
 
 
 PAGE, FIRST_PAGE = ((TOP / "docs" / name).read_text(encoding="utf-8") for name in ("step.md", "first-puzzle.md"))

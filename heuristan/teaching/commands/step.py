@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @set_option
 @file_option("--trace", "File for the trace of the session, for 'show'; it is written after every step.")
 @file_option(
-    "--picture", "File (.svg or .png) for what is left and the numbered matches; it is written again after every step."
+    "--picture", "File (.svg or .png) for what was taken and what is left; it is written again after every step."
 )
 def step(
     outline: str,

@@ -13,10 +13,10 @@ from heuristan.common.faults import InputError
 from heuristan.common.files import read_text, real, records_of, standard_input, write_whole
 from heuristan.common.svg.png import to_png
 from heuristan.tangram.expert.production.clips_notation import NotationFault
+from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.stepping import ChoiceError, Session
 from heuristan.teaching.stepping.dialogue import answer, drives, next_words, read
-from heuristan.teaching.stepping.session_pictures import session_svg
 from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.stepping.shell import Shell
 from heuristan.teaching.stepping.shell_commands import CommandError, Typed, defined_in, file_named, is_open
@@ -145,7 +145,7 @@ class Dialogue:
         if self._trace is not None:
             write(self._trace, dumps(self.session.trace))
         if self._picture is not None:
-            self._draw(session_svg(self.session))
+            self._draw(solution_svg(self.session.trace))
 
     def _draw(self, svg: str) -> None:
         """Write a picture, if one was asked for: of the session, or of an answer until something is done."""
