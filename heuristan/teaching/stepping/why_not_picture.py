@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import svg
 
-from heuristan.common.plane import Ring, Stretch
+from heuristan.common.plane import Ring, Stretch, sides_of
 from heuristan.common.svg.geometry import Segment, View, size_of
 from heuristan.common.svg.page import GREY, label, page, region, segments_path, shortened
 from heuristan.common.svg.palette import LIGHT, LINE, PINK
@@ -95,7 +95,7 @@ def _marks(names: Names, answer: WhyNot, ring: Ring, view: View) -> Iterator[svg
         segments = [(view.spot(names.spot(p)), view.spot(names.spot(q))) for p, q in names.crossed(way.match)]
     elif answer.obstacle in ("outside", "inside"):
         seen = view.ring(ring)
-        segments = list(zip(seen, (*seen[1:], seen[0]), strict=True))
+        segments = list(sides_of(seen))
     if segments:
         yield svg.Path(
             class_=["fails"],
