@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, dist, sin
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 Spot: TypeAlias = tuple[float, float]
 """A point: x and y."""
@@ -11,6 +11,8 @@ Spot: TypeAlias = tuple[float, float]
 Ring: TypeAlias = tuple[Spot, ...]
 """A closed polygon: its vertices in order, the first one not repeated."""
 
+
+T = TypeVar("T")
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Minimum x, minimum y, maximum x, maximum y."""
@@ -50,7 +52,7 @@ def signed_area(ring: Sequence[Spot]) -> float:
     return sum(x * v - u * y for (x, y), (u, v) in zip(moved, (*moved[1:], moved[0]), strict=True)) / 2
 
 
-def sides_of(ring: Sequence[Spot]) -> Iterator[tuple[Spot, Spot]]:
+def sides_of(ring: Sequence[T]) -> Iterator[tuple[T, T]]:
     """Yield the two ends of each side."""
     return zip(ring, (*ring[1:], *ring[:1]), strict=True)
 

@@ -23,11 +23,9 @@ def depth_of(text: str) -> int:
     return most
 
 
-@given(balanced | st.text("([{}]) a,", max_size=60), st.integers(0, 9), st.integers(1, 20))
-def test_depth_is_measured_whatever_closes_nothing(text: str, most: int, part: int) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(json_text, "_PART", part)
-        assert is_deeper(text, most) == (depth_of(text) > most)
+@given(balanced | st.text("([{}]) a,", max_size=60), st.integers(0, 9))
+def test_depth_is_measured_whatever_closes_nothing(text: str, most: int) -> None:
+    assert is_deeper(text, most) == (depth_of(text) > most)
 
 
 words = st.text('[]{}"\\a', max_size=6)

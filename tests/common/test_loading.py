@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,27 +9,11 @@ import pytest
 
 pytest.importorskip("cv2")
 
-import cv2
-import numpy as np
 from adversary.bombs import LARGE, SMALL, TEM, bmp, jpeg_of_two_sizes, png, tiff, webp_of_two_sizes
-from hypothesis import given
-from hypothesis import strategies as st
 
 from heuristan.common.faults import InputError
 from heuristan.common.images import loading
-from heuristan.common.images.headers import Size, size_of
 from heuristan.common.images.loading import load, rgba_of
-from heuristan.common.images.raster import decoded
-
-BETWEEN = (
-    TEM,
-    *(bytes([0xFF, 0xD0 + number]) for number in range(8)),
-    b"\xff\xff\1",
-    b"\xff\0",
-    b"\xff\xfe\0\3a",
-    b"ab",
-)
-"""What may stand before the header of a frame: markers alone, filling, a comment, noise."""
 
 
 @pytest.fixture
@@ -42,20 +24,14 @@ def own_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     loading._end_idle()
 
 
-@given(st.lists(st.sampled_from(BETWEEN), max_size=4).map(b"".join), st.integers(1, 99), st.integers(1, 99))
-def test_the_size_of_a_jpeg_is_the_one_that_its_decoder_finds(between: bytes, width: int, height: int) -> None:
-    data = jpeg_of_two_sizes(b"\xff\xfe\0\2" + between, (640, 480), (width, height))
-    found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    assert found.shape[:2] == (height, width)
-    assert size_of(data) == Size(width, height)
-
-
 HIDDEN = {
     **{f"JPEG {marker[1]:02x}": jpeg_of_two_sizes(marker, SMALL, LARGE) for marker in (TEM, b"\xff\xd0", b"\xff\xd7")},
     "TIFF of two widths": tiff((256, 30_000), (256, 100), (257, 30_000), (257, 100), pixels=1),
     "TIFF of a large tile": tiff((256, 100), (257, 100), (322, 30_000), (323, 30_000), pixels=1),
     "BMP from the top": bmp(30_000, -30_000),
     "PNG": png(20_001, 30),
+    "PNG that is too high": png(30, 20_001),
+    "PNG of too many pixels": png(8000, 6251),
 }
 
 
@@ -64,7 +40,7 @@ def test_a_size_that_is_hidden_is_told(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "bomb"
     path.write_bytes(data)
     for read in (rgba_of, lambda path: next(load(path))):
-        with pytest.raises(InputError, match=r"bomb: .* by .* pixels; 20,000 pixels a side and 50 million"):
+        with pytest.raises(InputError, match=r"bomb: .*; 20,000 pixels a side and 50 million"):
             read(path)
 
 
@@ -73,29 +49,6 @@ def test_a_webp_of_two_sizes_is_refused(tmp_path: Path) -> None:
     path.write_bytes(webp_of_two_sizes(SMALL, (16_383, 16_383)))
     with pytest.raises(InputError, match="cannot be decoded"):
         rgba_of(path)
-
-
-@pytest.mark.parametrize(("kind", "data"), [("png", png(64, 48)), ("bmp", bmp(64, 48))])
-def test_what_is_decoded_has_the_size_that_was_checked(kind: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert next(decoded(data, kind, 0, 1)[1]).shape == (48, 64, 3)
-    monkeypatch.setattr("heuristan.common.images.raster.size_of", lambda _: Size(64, 47))
-    with pytest.raises(InputError, match="the picture is 64 by 48 pixels, and its header says 64 by 47 pixels"):
-        decoded(data, kind, 0, 1)
-
-
-@pytest.mark.slow
-def test_the_decoder_refuses_by_its_own_word() -> None:
-    script = """
-import os, sys
-from heuristan.common.images.decoding import LIBRARIES
-os.environ.update(LIBRARIES)
-from heuristan.common.images import raster
-raster.size_of = lambda _: raster.Size(30, 30)
-raster.decoded(sys.stdin.buffer.read(), "png", 0, 1)
-"""
-    for size in ((20_001, 30), (30, 20_001), (8000, 6251)):
-        ran = subprocess.run([sys.executable, "-c", script], input=png(*size), capture_output=True, check=False)
-        assert b"the picture is larger than its header says; 20,000 pixels a side" in ran.stderr
 
 
 @pytest.mark.usefixtures("own_process")

@@ -201,8 +201,8 @@ class TestRefusals:
         ("name", "content", "words"),
         [
             ("a.png", b"", "this is not a picture"),
-            ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "does not state its size"),
-            ("a.jpg", b"\xff\xd8\xff\xe0" + b"\0" * 100, "does not state its size"),
+            ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "ends in the middle"),
+            ("a.jpg", b"\xff\xd8\xff\xe0" + b"\0" * 100, "cannot be decoded"),
             ("a.png", b"%PDF-1.4\n", "this is a PDF"),
             ("a.webp", bytes(range(256)) * 4, "this is not a picture"),
             ("a.txt", b"words", "this is not a picture"),

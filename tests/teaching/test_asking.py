@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shared.shells import told, typed
 from shared.strategies import puzzles
 
 from heuristan import Puzzle as OwnPuzzle
@@ -24,7 +25,9 @@ from heuristan.tangram.trace.lines import dumps, loads
 from heuristan.teaching.asking.why_not import Nearest, WhyNot
 from heuristan.teaching.stepping import ChoiceError, Consultation, Session
 from heuristan.teaching.stepping.chain_of_facts import HowError, describe_how
-from heuristan.teaching.stepping.dialogue import Command, CommandError, answer, next_words, parsed
+from heuristan.teaching.stepping.dialogue import next_words
+from heuristan.teaching.stepping.shell import Shell
+from heuristan.teaching.stepping.shell_commands import CommandError
 from heuristan.teaching.stepping.working_memory import KINDS
 
 RANKING = read_ranking(DEFAULT)
@@ -136,7 +139,7 @@ class TestWhy:
 
     def test_of_a_number_it_says_the_same_as_before(self) -> None:
         session = begun("cat")
-        assert "small triangle" in str(answer(session, Command("why", 2)))
+        assert "small triangle" in str(told(session, "why 2"))
 
     def test_where_nothing_fires_it_is_about_the_last_step(self) -> None:
         *_, stuck = begun("digit-9").finished()
@@ -259,16 +262,15 @@ class TestHow:
 
 class TestRule:
     def test_it_is_applied_whatever_stands_above(self) -> None:
-        session = begun("cat")
-        after = answer(session, Command("rule", about="10")).session
+        shell = Shell(begun("cat"))
+        said = typed(shell, "rule 10")
+        after = shell.session
         assert after.steps == 1
         taken = after.now.taken
         assert taken is not None
         assert taken.rule.name == "pieces-2-edges-only"
         assert loads(dumps(after.trace)) == after.trace
-        assert "A person chose it; the ranking would take" in one_line(
-            "\n".join(answer(session, Command("rule", about="10")).paragraphs)
-        )
+        assert "A person chose it; the ranking would take" in one_line("\n".join(said))
 
     def test_in_python_it_gives_the_consultation_after_it(self) -> None:
         consultation = consulted()
@@ -280,10 +282,10 @@ class TestRule:
             " ".join(str(consultation.rule(1)).split())
 
     def test_without_a_match_it_says_why_not(self) -> None:
-        session = begun("cat")
-        told = answer(session, Command("rule", about="1"))
-        assert told.session is session
-        assert "none has grades E E E" in one_line("\n".join(told.paragraphs))
+        shell = Shell(begun("cat"))
+        before = shell.session
+        assert "none has grades E E E" in one_line("\n".join(typed(shell, "rule 1")))
+        assert shell.session is before
 
     def test_of_rules_that_match_it_takes_what_they_prefer(self) -> None:
         session = begun("cat")
@@ -363,29 +365,15 @@ class TestLaws:
 
 
 class TestCommands:
-    @pytest.mark.parametrize(
-        ("line", "command"),
-        [
-            ("facts", Command("facts")),
-            ("facts runs", Command("facts", about="runs")),
-            ("agenda", Command("agenda")),
-            ("why", Command("why")),
-            ("why not 5", Command("why not", about="5")),
-            ("Why NOT rule 5", Command("why not", about="5")),
-            ("why not 5 square at 3", Command("why not", 3, about="5", figure="square")),
-            (
-                "why not pieces-direct small triangle at vertex 12",
-                Command("why not", 12, about="pieces-direct", figure="small triangle"),
-            ),
-            ("how", Command("how")),
-            ("how 2", Command("how", 2)),
-            ("rule 7", Command("rule", about="7")),
-            ("what if 7 first", Command("what if", about="7")),
-            ("what if rule pieces-direct first", Command("what if", about="pieces-direct")),
-        ],
-    )
-    def test_questions_are_parsed(self, line: str, command: Command) -> None:
-        assert parsed(line) == command
+    def test_a_question_may_be_put_in_several_ways(self) -> None:
+        session = begun("cat")
+        for one, other in (
+            ("why not 5 square at 3", "Why NOT rule 5 square at vertex 3"),
+            ("why not 1 small triangle at 3", "(why not pieces-direct Small Triangle at node 3)"),
+            ("rule 1", "rule rule pieces-direct"),
+            ("facts runs", "FACTS run"),
+        ):
+            assert str(told(session, one)) == str(told(session, other))
 
     @pytest.mark.parametrize(
         ("line", "message"),
@@ -404,7 +392,7 @@ class TestCommands:
     )
     def test_what_is_wrong_is_said_in_one_line(self, line: str, message: str) -> None:
         with pytest.raises(CommandError) as refusal:
-            parsed(line)
+            told(begun("cat"), line)
         assert message in str(refusal.value)
 
 
@@ -425,11 +413,11 @@ class TestTypingAhead:
         ],
     )
     def test_words_are_completed(self, line: str, words: tuple[str, ...]) -> None:
-        assert next_words(begun("cat"), line) == words
+        assert next_words(Shell(begun("cat")), line) == words
 
     def test_what_is_completed_is_understood(self) -> None:
         for line in ("facts Run", "why not 5 square at 17", "what if pieces-direct first", "rule pieces-direct"):
-            assert parsed(line) is not None
+            assert told(begun("cat"), line).paragraphs
 
 
 def held(*arguments: str, typed: str = "") -> Result:

@@ -1,4 +1,8 @@
-"""Pictures made of pixels, decoded by OpenCV once their headers have shown that they are not too large."""
+"""Pictures made of pixels, decoded by OpenCV.
+
+It compares the size that its own decoder has found with the limits (`decoding.LIBRARIES`) before it makes room for
+pixels: what a header says elsewhere in the file counts for nothing.
+"""
 
 import struct
 from collections.abc import Iterator
@@ -7,7 +11,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.faults import InputError
-from heuristan.common.images.headers import MOST_PIXELS, Size, TiffPage, check_size, limit, shown, size_of, tiff_pages
+from heuristan.common.images.headers import MOST_PIXELS, Size, TiffPage, check_size, limit, tiff_pages
 from heuristan.common.images.pixels import Image
 
 DEEPEST = 16
@@ -52,23 +56,20 @@ def _checked(data: bytes, smallest: int) -> list[TiffPage]:
 def _tiff_page(data: bytes, place: int, page: TiffPage) -> Image | str:
     flags = cv2.IMREAD_UNCHANGED if page.has_alpha else cv2.IMREAD_COLOR
     try:
-        return _pixels(data, flags, page.size, place)
+        return _pixels(data, flags, place)
     except InputError as fault:
         return str(fault)
 
 
 def _only(data: bytes, kind: str, smallest: int) -> Image:
     """Return the pixels of a picture that has no pages."""
-    size = size_of(data)
-    if size is None:
-        raise InputError("the picture does not state its size; the file is damaged, so save it again")
-    is_deep = kind == "png" and data[24] > 8
-    check_size("the picture", size, smallest, MOST_DEEP_PIXELS if is_deep else MOST_PIXELS)
     _check_whole(data, kind)
     try:
-        return _pixels(data, _flags(data, kind), size)
+        image = _pixels(data, _flags(data, kind))
     except InputError as fault:
         raise InputError(f"the picture{fault}") from None
+    check_size("the picture", Size(image.shape[1], image.shape[0]), smallest)
+    return image
 
 
 def _check_whole(data: bytes, kind: str) -> None:
@@ -95,8 +96,8 @@ def _flags(data: bytes, kind: str) -> int:
     return int(cv2.IMREAD_UNCHANGED if has_alpha else cv2.IMREAD_COLOR)
 
 
-def _pixels(data: bytes, flags: int, stated: Size, place: int | None = None) -> Image:
-    """Return the pixels of a picture, or of a page of several, if they are as many as its header states.
+def _pixels(data: bytes, flags: int, place: int | None = None) -> Image:
+    """Return the pixels of a picture, or of a page of several.
 
     Raises:
         InputError: if it cannot be decoded; the message goes on after the name of the picture.
@@ -111,12 +112,8 @@ def _pixels(data: bytes, flags: int, stated: Size, place: int | None = None) -> 
         if fault.code == cv2.Error.StsNoMem:
             raise MemoryError from None
         if TOO_LARGE in str(fault):
-            raise InputError(f" is larger than its header says; {limit()}, so save it again") from None
+            raise InputError(f" is too large; {limit()}, so save it smaller") from None
         image = None
     if image is None or image.size == 0:
         raise InputError(" cannot be decoded; the file is damaged, or packed in an unusual way, so save it as PNG")
-    found = Size(image.shape[1], image.shape[0])
-    # the picture may have been turned by a right angle
-    if sorted(found) != sorted(stated):
-        raise InputError(f" is {shown(found)}, and its header says {shown(stated)}; save it again")
     return np.asarray(image)

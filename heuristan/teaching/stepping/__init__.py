@@ -1,7 +1,7 @@
 """A puzzle taken apart by hand, match by match, with the rules to choose from; what is done is a trace.
 
 Begin with `session`, which takes the matches of `offered`; `consultation` answers questions about it. `shell` puts a
-live engine under it, and `conversation` is what a person types: `dialogue` in words, `shell_commands` as in CLIPS.
+live engine under it, and `dialogue` answers what a person types, as does `shell_commands` what is typed as in CLIPS.
 """
 
 from heuristan.teaching.stepping.consultation import Consultation, Told

@@ -1,10 +1,10 @@
 """The chain of facts behind a step, from the trace alone: match, rule, runs, connections, and where these came from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import dist
 
-from heuristan.common.plane import Ring, Spot, Stretch
+from heuristan.common.plane import Spot, Stretch, sides_of
 from heuristan.common.words import paragraph
 from heuristan.tangram.explain.opening import numbered
 from heuristan.tangram.explain.path import Path, Situation
@@ -62,7 +62,7 @@ class _How:
         asked = " or ".join(each for each in (found.three_sided, found.four_sided) if each) if found else ""
         title = f' ("{found.title}")' if found and found.clips else ""
         yield paragraph(f"<- {rule}{title}{f', which wants {asked}' if asked else ''}", "  ")
-        for side, (start, end) in zip(taken.sides, _pairs(corners), strict=False):
+        for side, (start, end) in zip(taken.sides, sides_of(corners), strict=False):
             yield from self._side(i, side, f"{start}{_DASH}{end}")
 
     def _corners(self, taken: MatchTaken) -> list[tuple[int | None, Spot]]:
@@ -90,12 +90,14 @@ class _How:
 
     def _edge(self, i: int, stretch: Stretch) -> str:
         """Say where an edge comes from: the outline, an earlier step, or an internal edge."""
-        made = [each for each in self.path.taken[:i] if any(_lies_on(stretch, *side) for side in _sides(each.vertices))]
+        made = [
+            each for each in self.path.taken[:i] if any(_lies_on(stretch, *side) for side in sides_of(each.vertices))
+        ]
         if made:
             return f"made by step{NARROW}{made[-1].step}, {figure(made[-1])}"
         assert self.path.puzzle is not None
         for ring in self.path.puzzle.outline:
-            if any(_lies_on(stretch, *side) for side in _sides(ring)):
+            if any(_lies_on(stretch, *side) for side in sides_of(ring)):
                 return "the outline"
         parts = self.path.situations[i].parts
         if parts and any(_lies_on(stretch, edge.start, edge.end) for edge in parts.internal_edges):
@@ -128,14 +130,6 @@ class _How:
                     named = vertex_at(vertex.spot, self.place, numbered)
                     return f"concave {named}, edge {other}{_DASH}{vertex.number}"
         return ""
-
-
-def _pairs(corners: Sequence[str]) -> Iterator[tuple[str, str]]:
-    return zip(corners, (*corners[1:], corners[0]), strict=True)
-
-
-def _sides(ring: Ring) -> Iterator[tuple[Spot, Spot]]:
-    return zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
 def _stretch_of(situation: Situation, connection: Connection) -> Stretch | None:

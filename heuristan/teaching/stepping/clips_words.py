@@ -1,41 +1,15 @@
-"""What an engine holds, printed as CLIPS prints it."""
+"""What the conditions of a rule accept in an engine, printed as CLIPS prints it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from heuristan.tangram.expert.production.watching import activation_line, basis_words, fact_line
+from heuristan.tangram.expert.production.watching import basis_words
 from heuristan.tangram.expert.rete.conditions import INITIAL, Absence, Condition, Group, Pattern
 from heuristan.tangram.expert.rete.matcher import Network
 from heuristan.teaching.asking.live_run import LiveRun
 
 MOST = 10
 """Maximum number of facts or matches that are listed if not all are asked for."""
-
-
-def facts_lines(live: LiveRun, kinds: Iterable[str] = ()) -> Iterator[str]:
-    """List facts."""
-    found = list(live.system.facts(*kinds))
-    yield from map(fact_line, found)
-    yield total(len(found), "fact")
-
-
-def agenda_lines(live: LiveRun) -> Iterator[str]:
-    """List the agenda, the next to fire first."""
-    found = live.system.agenda()
-    yield from (activation_line(each, live.name(each)) for each in found)
-    yield total(len(found), "activation")
-
-
-def names_lines(names: Iterable[str], what: str) -> Iterator[str]:
-    """List names of constructs."""
-    found = list(names)
-    yield from found
-    yield total(len(found), what)
-
-
-def total(count: int, what: str) -> str:
-    """Say how many there are."""
-    return f"For a total of {count} {what}{'' if count == 1 else 's'}."
 
 
 def matches_lines(live: LiveRun, rule: str, most: int | None = MOST) -> Iterator[str]:
@@ -65,13 +39,6 @@ def _listed(lines: list[str], most: int | None) -> Iterator[str]:
     yield from lines[:most] or [" None"]
     if most is not None and len(lines) > most:
         yield f" (and {len(lines) - most} more; 'matches RULE verbose' lists them)"
-
-
-def first_lines(lines: list[str]) -> Iterator[str]:
-    """Yield the first of some lines, and how many more there are."""
-    yield from lines[:MOST]
-    if len(lines) > MOST:
-        yield f"    (and {len(lines) - MOST} more; 'watch facts' shows all)"
 
 
 Basis = tuple[Any, ...]

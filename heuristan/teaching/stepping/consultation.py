@@ -25,8 +25,8 @@ from heuristan.teaching.stepping.condition_words import Reasons, why_before
 from heuristan.teaching.stepping.naming import Names, figure_named, line_named, point_numbered
 from heuristan.teaching.stepping.offered import Choice, ChoiceError
 from heuristan.teaching.stepping.session import Session
-from heuristan.teaching.stepping.session_pictures import why_not_svg
 from heuristan.teaching.stepping.session_words import SessionWords
+from heuristan.teaching.stepping.why_not_picture import why_not_svg
 from heuristan.teaching.stepping.working_memory import FactWords
 
 SECONDS = 10.0

@@ -1,20 +1,24 @@
-"""The commands that a person types: parsed, answered, and completed on a terminal."""
+"""A line that a person types: done in the session and its engine, answered, and completed on a terminal."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
 from heuristan.common.words import paragraph
+from heuristan.tangram.expert.production.clips_notation import forms_of
+from heuristan.tangram.expert.production.watching import WATCHED
 from heuristan.tangram.explain.steps import figure
 from heuristan.teaching.asking.standing import stored_in
+from heuristan.teaching.stepping import shell_commands
 from heuristan.teaching.stepping.consultation import Consultation, Told
 from heuristan.teaching.stepping.naming import line_named
+from heuristan.teaching.stepping.offered import ChoiceError
 from heuristan.teaching.stepping.prospect import prospect
 from heuristan.teaching.stepping.session import Session
 from heuristan.teaching.stepping.session_words import SessionWords
+from heuristan.teaching.stepping.shell import Shell
+from heuristan.teaching.stepping.shell_commands import OF_RULES, CommandError, Typed
 from heuristan.teaching.stepping.working_memory import KINDS
 
 HELP = {
@@ -36,144 +40,165 @@ HELP = {
     "quit": "end the session; so does the end of the input",
 }
 """Each command with its description."""
-
-_TWO_WORDS = ("why not", "what if")
-NAMES = (
-    "take",
-    *dict.fromkeys(usage.split()[0] for usage in HELP if usage != "NUMBER" and usage[:7] not in _TWO_WORDS),
-    *_TWO_WORDS,
-)
-ALL = -1
-"""The number of a command that goes all the way."""
-_NUMBERED = {
-    "back": "a number of steps",
-    "go": "a number of steps",
-    "list": "the place of a rule",
-    "why": "the number of a match",
-    "how": "the number of a step",
+IN_CLIPS = "The engine, as in the shell of CLIPS, with or without parentheses:"
+SAME_AS = {
+    "set-break": "break",
+    "remove-break": "unbreak",
+    "show-breaks": "breaks",
+    "list-defrules": "rules",
+    "list-deftemplates": "templates",
+    "set-strategy": "strategy",
+    "get-strategy": "strategy",
+    "dribble-on": "dribble",
+    "dribble-off": "dribble",
+    "exit": "quit",
+    "step": "go",
 }
-"""Commands that a number may follow, and the name of the number."""
-_WORDS = {"back": "all", "list": "rest"}
-"""Words that may replace the number."""
+"""What commands are called in CLIPS, and here."""
+_ALL = -1
+"""The number of a command that goes all the way."""
 _DIGITS = 6
 
 
-class CommandError(ValueError):
-    """A line that is not a command; the message says what is wrong, and names the nearest command."""
-
-
-class Command(NamedTuple):
-    """A command: its name and argument."""
-
-    name: str
-    number: int | None = None
-    """Number of steps, or of a match or rule; `ALL` for all or the rest."""
-    file: str = ""
-    about: str = ""
-    """The rule, or the kind of facts, that is asked about."""
-    figure: str = ""
-    """The piece or composite that is asked about; the number is then that of a vertex."""
-
-
-def parsed(line: str) -> Command | None:
-    """Parse a line; None if it is empty, or begins with '#'.
+def read(line: str) -> Typed | None:
+    """Read a line; None if it is empty, or begins with '#' or ';'.
 
     Raises:
         CommandError: if it is not a command.
+        InputError: if its parentheses are not balanced.
     """
-    word, _, rest = line.strip().partition(" ")
-    rest = rest.strip()
-    if not word or word.startswith("#"):
+    text = line.strip()
+    if not text or text.startswith(("#", ";")):
         return None
-    if _is_number(word):
-        return Command("take", _number(word, rest, "the number of a match"))
-    name = word.lower()
-    if name in ("why", "what"):
-        return _asked(name, rest)
-    if name not in NAMES:
-        raise no_command(word, NAMES)
-    if name == "save":
-        if not rest:
-            raise CommandError("'save' needs the name of a file, as in 'save run.jsonl'")
-        return Command(name, file=rest)
-    return _with_argument(name, rest)
+    in_parentheses = text.startswith("(")
+    if in_parentheses and len(list(forms_of(text))) != 1:
+        raise CommandError("write one command a line")
+    written = text if in_parentheses else f"({text})"
+    word, *more = written[1:-1].split(maxsplit=1)
+    if not in_parentheses and _is_number(word):
+        return Typed("take", text)
+    name = SAME_AS.get(word.lower(), word.lower())
+    if name not in NAMES and not in_parentheses:
+        raise CommandError(f"there is no command {shown(word)}; {nearest(word.lower(), NAMES)} ('help' lists them)")
+    return Typed(name, more[0].rstrip() if more else "", in_parentheses, written)
 
 
-def no_command(word: str, names: Iterable[str]) -> CommandError:
-    """Return what is said of a word that is not among the names of commands."""
-    return CommandError(f"there is no command {shown(word)}; {nearest(word.lower(), names)} ('help' lists them)")
+def drives(command: Typed) -> bool:
+    """Return whether a command lets the engine do something, as long as that may take."""
+    return command.name in ("go", "finish") or command.name not in _ANSWERS
 
 
-def _with_argument(name: str, rest: str) -> Command:
-    """Return a command of one word, with what follows it."""
-    if name == "take":
-        return Command(name, _number(rest, "", f"the number of a match, as in '{name} 1'"))
-    if name == "rule":
-        return Command(name, about=_rule(rest, "rule 5"))
-    if name == "facts":
-        return Command(name, about=rest)
-    if name in _NUMBERED:
-        return Command(name, _optional(name, rest))
-    if rest:
-        raise CommandError(f"nothing may follow '{name}'; leave {shown(rest)} out")
-    return Command(name)
+def answer(shell: Shell, command: Typed) -> Told:
+    """Do what a command says that neither reads nor writes a file, and answer.
+
+    Raises:
+        CommandError: if it cannot be done.
+        ChoiceError: if there is no match, step or rule with that number.
+        InputError: if there is a fault in what was typed in CLIPS notation; then nothing was done.
+    """
+    in_clips = f"({command.name})" if command.in_parentheses else ""
+    name = in_clips if in_clips in shell_commands.ANSWERS else command.name
+    if name in (*_ALONE, *shell_commands.ALONE) and command.rest:
+        raise CommandError(f"nothing may follow '{command.name}'; leave {shown(command.rest)} out")
+    do = _ANSWERS.get(name) or shell_commands.ANSWERS.get(name, shell_commands.evaluated)
+    found = do(shell, command)
+    return found if isinstance(found, Told) else Told(tuple(found))
+
+
+def _take(shell: Shell, command: Typed) -> Told:
+    return _moved(shell, shell.session.take(_number(command.rest, "the number of a match, as in 'take 1'")))
+
+
+def _back(shell: Shell, command: Typed) -> Told:
+    count, session = _count(command, "a number of steps", "all"), shell.session
+    after = session.taken_back(session.steps if count == _ALL else count or 1)
+    taken = [event for event in SessionWords(session).path.taken if event.step > after.steps]
+    return _moved(
+        shell, after, [f"Step {event.step} is taken back: {paragraph(figure(event))}." for event in taken[::-1]]
+    )
+
+
+def _rule(shell: Shell, command: Typed) -> Told:
+    """Apply a rule, or say why it has nothing."""
+    line = line_named(shell.session, _rule_named(shell, command.rest, "rule 5"))
+    after = shell.session.apply(line)
+    return Consultation(shell.session).why_not(line + 1) if after is None else _moved(shell, after)
+
+
+def _moved(shell: Shell, after: Session, said: Iterable[str] | None = None) -> Told:
+    """Do in the engine what was done in the session, and describe where it is then."""
+    shell.move(after)
+    words = SessionWords(shell.session)
+    return Told((*(words.step() if said is None else said), "", *words.now()))
+
+
+def _go(shell: Shell, command: Typed) -> Told:
+    """Let the engine take a number of matches out, or all."""
+    steps = shell.steps(None if command.name == "finish" else _count(command, "a number of steps") or 1)
+    described = (text for each in steps for text in SessionWords(each).step())
+    return Told((*described, "", *SessionWords(steps[-1]).now()))
+
+
+def _list(shell: Shell, command: Typed) -> Iterator[str]:
+    words, number = SessionWords(shell.session), _count(command, "the place of a rule", "rest")
+    return words.now() if number is None else words.of_rest() if number == _ALL else words.of_rule(number)
 
 
 _LAID = re.compile(r"(?P<figure>.+?)\s+at\s+(?:(?:vertex|node)\s+)?(?P<vertex>\S+)", re.IGNORECASE)
 
 
-def _asked(name: str, rest: str) -> Command:
-    """Parse what follows 'why' or 'what'."""
-    second, _, more = rest.partition(" ")
-    if name == "what":
-        rule = re.fullmatch(r"(.*\S)\s+first", more.strip(), re.IGNORECASE)
-        if second.lower() != "if" or rule is None:
-            raise CommandError("ask 'what if RULE first', as in 'what if 7 first'")
-        return Command("what if", about=_rule(rule[1], "what if 7 first"))
+def _why(shell: Shell, command: Typed) -> Told:
+    second, _, rest = command.rest.partition(" ")
     if second.lower() != "not":
-        return Command(name, _optional(name, rest))
-    rule_word, laid = _first_rule(more.strip())
+        return shell.consultation.why(_count(command, "the number of a match", example=1))
+    word, _, laid = _without_rule(rest).partition(" ")
+    rule, consultation = _rule_named(shell, word, "why not 5"), Consultation(shell.session)
     if not laid:
-        return Command("why not", about=rule_word)
-    found = _LAID.fullmatch(laid)
+        return consultation.why_not(rule)
+    found = _LAID.fullmatch(laid.strip())
     if found is None:
         raise CommandError(
-            f"{shown(laid)} does not say where; add a vertex, as in 'why not {rule_word} square at 3', or leave it out "
+            f"{shown(laid)} does not say where; add a vertex, as in 'why not {rule} square at 3', or leave it out "
             "to ask about the whole rule"
         )
-    return Command(
-        "why not", _number(found["vertex"], "", "the number of a vertex"), about=rule_word, figure=found["figure"]
-    )
+    return consultation.why_not(rule, found["figure"], _number(found["vertex"], "the number of a vertex"))
 
 
-def _first_rule(words: str) -> tuple[str, str]:
-    """Return the rule that a line begins with, and the rest."""
-    first, _, rest = words.partition(" ")
-    if first.lower() == "rule" and rest.strip():
-        first, _, rest = rest.strip().partition(" ")
-    return _rule(first, "why not 5"), rest.strip()
+def _what_if(shell: Shell, command: Typed) -> Told:
+    rule = re.fullmatch(r"if\s+(.*\S)\s+first", command.rest, re.IGNORECASE)
+    if rule is None:
+        raise CommandError("ask 'what if RULE first', as in 'what if 7 first'")
+    return Consultation(shell.session).what_if(_rule_named(shell, rule[1], "what if 7 first"))
 
 
-def _rule(word: str, example: str) -> str:
-    if not word:
+def _rule_named(shell: Shell, words: str, example: str) -> str:
+    """Return the name of a line of the ranking; a rule of the engine that is no line is refused."""
+    name = _without_rule(words)
+    if not name:
         raise CommandError(f"name a rule by its number or its name, as in '{example}'")
-    return re.sub(r"^rule\s+(?=\S)", "", word, flags=re.IGNORECASE)
+    if shell.is_live and name in shell.live.system.rules and name not in shell.live.line_of:
+        raise ChoiceError(f"{name} is no line of the ranking; 'matches {name}' lists what its conditions accept")
+    return name
 
 
-def _optional(name: str, rest: str) -> int | None:
-    if not rest:
+def _without_rule(words: str) -> str:
+    return re.sub(r"^rule\s+(?=\S)", "", words.strip(), flags=re.IGNORECASE)
+
+
+def _count(command: Typed, what: str, whole: str = "", example: int = 2) -> int | None:
+    """Return the number that follows a command, if any; a word may stand for all."""
+    if not command.rest:
         return None
-    if rest.lower() == _WORDS.get(name):
-        return ALL
-    also = f", or '{name} {_WORDS[name]}'" if name in _WORDS else ""
-    return _number(rest, "", f"{_NUMBERED[name]}, as in '{name} {1 if name == 'why' else 2}'{also}")
+    if command.rest.lower() == whole:
+        return _ALL
+    also = f", or '{command.name} {whole}'" if whole else ""
+    return _number(command.rest, f"{what}, as in '{command.name} {example}'{also}")
 
 
-def _number(word: str, rest: str, what: str) -> int:
-    """Parse a number; nothing may follow it."""
-    if not _is_number(word) or len(word) > _DIGITS or rest:
-        raise CommandError(f"{shown(f'{word} {rest}'.strip())} is not {what}")
-    return int(word)
+def _number(words: str, what: str) -> int:
+    if not _is_number(words) or len(words) > _DIGITS:
+        raise CommandError(f"{shown(words)} is not {what}")
+    return int(words)
 
 
 def _is_number(word: str) -> bool:
@@ -188,97 +213,38 @@ def help_lines(commands: Mapping[str, str] = HELP) -> Iterator[str]:
     return (paragraph(meaning, f"  {usage:{_WIDEST}} ", " " * (_WIDEST + 3)) for usage, meaning in commands.items())
 
 
-@dataclass(frozen=True)
-class Answer:
-    """The answer to a command."""
-
-    session: Session
-    paragraphs: tuple[str, ...]
-    svg: str = ""
-    """A picture of the answer, if there is one."""
-
-
-def answer(session: Session, command: Command, consultation: Consultation | None = None) -> Answer:
-    """Answer a command that neither writes a file nor asks the engine to go on.
-
-    Args:
-        session: the session.
-        command: the command.
-        consultation: what answers questions, if there is one already.
-
-    Raises:
-        ChoiceError: if there is no match, step or rule with that number.
-    """
-    match command.name, command.number:
-        case "take", int(number):
-            after = session.take(number)
-            return Answer(after, (*SessionWords(after).step(), *_now(after)))
-        case "back", number:
-            return _back(session, session.steps if number == ALL else number or 1)
-        case "rule", _:
-            return _applied(session, command.about)
-        case "list", number:
-            return Answer(session, tuple(_listed(session, number)))
-        case "check", _:
-            return Answer(session, (paragraph(prospect(session).words),))
-        case _:
-            found = _told(consultation or Consultation(session), command)
-            return Answer(session, found.in_short_first, found.svg)
+_ANSWERS: Mapping[str, Callable[[Shell, Typed], Told | Iterable[str]]] = {
+    "take": _take,
+    "back": _back,
+    "go": _go,
+    "finish": _go,
+    "list": _list,
+    "rule": _rule,
+    "why": _why,
+    "what": _what_if,
+    "how": lambda shell, command: Consultation(shell.session).how(_count(command, "the number of a step")),
+    "facts": lambda shell, command: shell.consultation.facts(command.rest),
+    "agenda": lambda shell, _: shell.consultation.agenda(),
+    "check": lambda shell, _: (paragraph(prospect(shell.session).words),),
+    "help": lambda *_: (*help_lines(), IN_CLIPS, *help_lines(shell_commands.HELP)),
+}
+_ALONE = ("finish", "agenda", "check", "help", "quit")
+"""The commands that nothing may follow."""
+_IN_FILES = ("save", "load", "save-facts", "load-facts", "dribble")
+NAMES = (*_ANSWERS, "quit", *_IN_FILES, *(name for name in shell_commands.ANSWERS if not name.startswith("(")))
+"""The commands that need no parentheses."""
 
 
-def _applied(session: Session, rule: str) -> Answer:
-    """Apply a rule, or say why it has nothing."""
-    consultation = Consultation(session)
-    after = session.apply(line_named(session, rule))
-    if after is None:
-        found = consultation.why_not(rule)
-        return Answer(session, found.paragraphs, found.svg)
-    return Answer(after, (*SessionWords(after).step(), *_now(after)))
-
-
-def _told(consultation: Consultation, command: Command) -> Told:
-    """Answer a question."""
-    match command.name:
-        case "facts":
-            return consultation.facts(command.about)
-        case "agenda":
-            return consultation.agenda()
-        case "why not":
-            return consultation.why_not(command.about, command.figure, command.number)
-        case "how":
-            return consultation.how(command.number)
-        case "what if":
-            return consultation.what_if(command.about)
-        case _:
-            return consultation.why(command.number)
-
-
-def _now(session: Session) -> tuple[str, ...]:
-    return ("", *SessionWords(session).now())
-
-
-def _back(session: Session, count: int) -> Answer:
-    after = session.taken_back(count)
-    taken = [event for event in SessionWords(session).path.taken if event.step > after.steps]
-    lines = (f"Step {event.step} is taken back: {paragraph(figure(event))}." for event in reversed(taken))
-    return Answer(after, (*lines, *_now(after)))
-
-
-def _listed(session: Session, number: int | None) -> Iterator[str]:
-    words = SessionWords(session)
-    return words.now() if number is None else words.of_rest() if number == ALL else words.of_rule(number)
-
-
-def next_words(session: Session, line: str) -> tuple[str, ...]:
+def next_words(shell: Shell, line: str) -> tuple[str, ...]:
     """Return the words that may take the place of the last word of a line, which may be empty.
 
     Args:
-        session: the session; its rules, figures and vertices are what questions name.
+        shell: the session; its rules, figures and vertices are what questions name.
         line: what was typed so far.
     """
     *before, begun = line.lstrip().split(" ")
     typed = [word.lower() for word in before]
-    follow = (follow(session) for words, follow in _FOLLOW if _is_like(typed, words.split()))
+    follow = (follow(shell) for words, follow in _FOLLOW if _is_like(typed, words.split()))
     return tuple(word for word in next(follow, ()) if word.startswith(begun))
 
 
@@ -287,23 +253,25 @@ def _is_like(typed: Sequence[str], words: Sequence[str]) -> bool:
     return len(typed) == len(words) and all(b in ("*", a) for a, b in zip(typed, words, strict=True))
 
 
-def _rules(session: Session) -> Iterable[str]:
-    return (rule.name for rule in session.ranking.rules)
+def _rules(shell: Shell) -> Iterable[str]:
+    return (rule.name for rule in shell.session.ranking.rules)
 
 
-_FOLLOW: Sequence[tuple[str, Callable[[Session], Iterable[str]]]] = (
-    ("", lambda _: sorted({name.split()[0] for name in NAMES})),
+_FOLLOW: Sequence[tuple[str, Callable[[Shell], Iterable[str]]]] = (
+    ("", lambda _: sorted({*NAMES, *SAME_AS})),
     ("facts", lambda _: sorted(KINDS)),
     ("rule", _rules),
     ("list", lambda _: ("rest",)),
     ("back", lambda _: ("all",)),
     ("why", lambda _: ("not",)),
     ("why not", _rules),
-    ("why not *", lambda session: dict.fromkeys(figure.name for figure in stored_in(session.now.state))),
+    ("why not *", lambda shell: dict.fromkeys(figure.name for figure in stored_in(shell.session.now.state))),
     ("why not * *", lambda _: ("at",)),
-    ("why not * * at", lambda session: map(str, sorted(session.now.state.array.numbers_now.values()))),
+    ("why not * * at", lambda shell: map(str, sorted(shell.session.now.state.array.numbers_now.values()))),
     ("what", lambda _: ("if",)),
     ("what if", _rules),
     ("what if *", lambda _: ("first",)),
+    *((name, lambda shell: shell.live.system.rules) for name in OF_RULES),
+    *((name, lambda _: (*WATCHED, "all")) for name in ("watch", "unwatch")),
 )
 """What may follow the words that were typed."""

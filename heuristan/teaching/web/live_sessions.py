@@ -116,7 +116,7 @@ def _define(shell: Shell, rules: str) -> None:
     try:
         for form in forms_of(rules):
             _check_names(form, form.line)
-        defined_in(shell, rules)
+        list(defined_in(shell, rules))
     except InputError as wrong:
         line = re.match(r"line (\d+): (.*)", str(wrong), re.DOTALL)
         raise LineError(int(line[1]) if line else 1, line[2] if line else str(wrong)) from wrong

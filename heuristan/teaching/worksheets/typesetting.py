@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import svg
 
 from heuristan.common.faults import require
-from heuristan.common.plane import Ring, turned
+from heuristan.common.plane import Ring, sides_of, turned
 from heuristan.common.quoting import all_readable
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import COVERED, FOLDER, FONT, region
@@ -119,10 +119,7 @@ def pieces_for(puzzles: Iterable[SheetPuzzle]) -> list[tuple[str, Ring]]:
 def resting(shape: Shape) -> Ring:
     """Return a piece, in legs, turned so that it is as low as a side on the ground makes it."""
     ring = tuple(map(in_legs, shape.ring))
-    ways = [
-        tuple(turned(spot, -atan2(q[1] - p[1], q[0] - p[0])) for spot in ring)
-        for p, q in zip(ring, (*ring[1:], *ring[:1]), strict=True)
-    ]
+    ways = [tuple(turned(spot, -atan2(q[1] - p[1], q[0] - p[0])) for spot in ring) for p, q in sides_of(ring)]
     return min(ways, key=lambda way: round(size_of([way], 0.0)[1], 6))
 
 

@@ -22,12 +22,11 @@ from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchTaken
 from heuristan.tangram.trace.lines import dumps, loads
-from heuristan.teaching.stepping.dialogue import NAMES as NAMES_HERE
+from heuristan.teaching.stepping.dialogue import NAMES
 from heuristan.teaching.stepping.shell import Shell
-from heuristan.teaching.stepping.shell_commands import NAMES as NAMES_OF_CLIPS
 
 FEW = settings(max_examples=4)
-NAMES = ("cat", "lamp", "digit-9", "convex-square")
+SHAPES = ("cat", "lamp", "digit-9", "convex-square")
 HULL = "(defrule mine (Match (id ?m) (kind piece)) => (assert (Evidence (kind mine) (match ?m))))"
 
 
@@ -45,20 +44,20 @@ def ended(name: str) -> Shell:
 
 class TestRunning:
     @FEW
-    @given(st.sampled_from(NAMES), st.lists(st.integers(1, 40), max_size=6))
+    @given(st.sampled_from(SHAPES), st.lists(st.integers(1, 40), max_size=6))
     def test_any_sequence_of_runs_equals_one(self, name: str, counts: list[int]) -> None:
         shell = shell_on(name)
         typed(shell, *(f"run {count}" for count in counts), "run")
         assert trace_of(shell) == trace_of(ended(name))
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("name", NAMES)
+    @pytest.mark.parametrize("name", SHAPES)
     def test_the_whole_run_is_that_of_solve(self, name: str) -> None:
         expected = solve(puzzle_named(name), read_ranking(DEFAULT), backtracking=False).trace
         assert trace_of(ended(name)) == dumps(expected).replace('"as published"', '"by hand"')
 
     @FEW
-    @given(st.sampled_from(NAMES))
+    @given(st.sampled_from(SHAPES))
     def test_steps_are_those_of_the_session(self, name: str) -> None:
         shell = shell_on(name)
         session = shell.session
@@ -68,7 +67,7 @@ class TestRunning:
             assert shell.session.offers == after.offers
 
     @FEW
-    @given(st.sampled_from(NAMES), st.lists(st.integers(-1, 40), max_size=5))
+    @given(st.sampled_from(SHAPES), st.lists(st.integers(-1, 40), max_size=5))
     def test_what_a_person_takes_is_taken_in_the_engine(self, name: str, moves: list[int]) -> None:
         shell = shell_on(name)
         for move in moves:
@@ -97,7 +96,7 @@ def facts(shell: Shell) -> list[str]:
 
 class TestFacts:
     @FEW
-    @given(st.sampled_from(NAMES), st.integers(1, 60))
+    @given(st.sampled_from(SHAPES), st.integers(1, 60))
     def test_a_fact_that_nothing_uses_changes_nothing(self, name: str, count: int) -> None:
         shell = shell_on(name)
         typed(shell, f"run {count}")
@@ -203,7 +202,7 @@ class TestFiles:
 
 class TestRules:
     @FEW
-    @given(st.sampled_from(NAMES), st.integers(1, 60))
+    @given(st.sampled_from(SHAPES), st.integers(1, 60))
     def test_a_rule_that_comes_and_goes_changes_nothing(self, name: str, count: int) -> None:
         shell = shell_on(name)
         typed(shell, f"run {count}")
@@ -382,7 +381,7 @@ def test_commands_may_stand_in_parentheses() -> None:
 
 def test_help_names_every_command() -> None:
     told = held("lamp", typed="help").output
-    assert all(name in told for name in (*NAMES_HERE, *NAMES_OF_CLIPS) if name != "take")
+    assert all(name in told for name in NAMES if name != "take")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no timer")

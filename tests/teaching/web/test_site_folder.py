@@ -182,7 +182,7 @@ class TestDrawingWheels:
     def test_a_wrong_one_is_refused(self, tmp_path: Path) -> None:
         for name in ("numpy", "shapely"):
             (tmp_path / f"{name}.whl").write_bytes(b"other")
-        with pytest.raises(InputError, match=r"shapely\.whl: this is not the wheel .* sha256 must be"):
+        with pytest.raises(InputError, match=r"shapely\.whl: this is not the file .* sha256 must be"):
             wheels_in(tmp_path, lock_of({"numpy": b"other", "shapely": b"two"}))
 
     def test_a_missing_one_is_said(self, tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from heuristan.teaching.course.grading import Grade
 
 FORMS = ("text", "json", "jsonl", "csv")
-MARKS = {"right": "✔", "wrong": "✘", "open": "…"}
 
 
 @command(ok="every notebook was run to its end", otherwise="some were not, as a fault says")
@@ -63,6 +62,7 @@ def grade(folder: Path, may_run: bool, limit: float, jobs: int, outputs: Outputs
 
 
 def _text(grades: "Sequence[Grade]") -> str:
+    from heuristan.teaching.course.exercises import MARKS
     from heuristan.teaching.course.grading import exercises_asked
 
     exercises = exercises_asked(grades)

@@ -27,7 +27,7 @@ def names_for(host: str, told: Iterable[str] = ()) -> list[str]:
         return ["localhost", *told]
     own, full = socket.gethostname().lower(), socket.getfqdn().lower()
     of_computer = [own] if "." in own else [own, f"{own}.local"]
-    others = [] if host in EVERYWHERE or _is_number(host) else [host.lower()]
+    others = [] if host in EVERYWHERE or is_number(host) else [host.lower()]
     known = [name.lower() for name in told] + others + of_computer + ([full] if "." in full else [])
     return [*dict.fromkeys(name for name in known if not name.startswith("localhost")), "localhost"]
 
@@ -60,7 +60,8 @@ def _own_numbers(host: str) -> list[str]:
     return []
 
 
-def _is_number(host: str) -> bool:
+def is_number(host: str) -> bool:
+    """Return whether a host is written as a number, which nobody else can let lead here."""
     with suppress(ValueError):
         return bool(ipaddress.ip_address(host))
     return False

@@ -1,7 +1,6 @@
 """What stands before the server: whose requests are answered, how large they may be, and what its page may do."""
 
 import asyncio
-import ipaddress
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -9,6 +8,8 @@ from contextlib import contextmanager, suppress
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from heuristan.teaching.web.service.addresses import is_number
 
 MOST_JSON = 512 * 1024
 """Maximum size of a request in bytes."""
@@ -133,7 +134,7 @@ class Guard:
     def _check_host(self, headers: Headers) -> None:
         """Refuse a name that is not ours: a page from elsewhere may have let its own name lead here."""
         name = _without_port(headers.get("host", ""))
-        if not _is_address(name) and name not in self._names:
+        if not is_number(name) and name not in self._names:
             raise Refusal(421, "this server is not known under that name; open the address that it printed")
 
 
@@ -144,15 +145,6 @@ def _without_port(host: str) -> str:
     """Return the name or address in a header; nothing if it cannot be read."""
     found = _HOST.fullmatch(host.lower())
     return (found[1] or found[2]) if found else ""
-
-
-def _is_address(host: str) -> bool:
-    """Return whether a host is written as an address, which nobody else can let lead here."""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _headers_of(scope: Scope) -> Headers:

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from heuristan.common.faults import InputError
 from heuristan.teaching.web.messages import as_json
+from heuristan.teaching.web.site.pyodide_files import checked
 
 NEEDED = "numpy", "shapely"
 WITHOUT = "Photographs, scans, PDF, other SVG and drawings off the lattice are not"
@@ -49,11 +48,5 @@ def wheels_in(folder: Path, lock: bytes) -> Wheels:
     """
     packages = json.loads(lock)["packages"]
     entries = {name: packages[name] for name in NEEDED}
-    for entry in entries.values():
-        name, digest = entry["file_name"], entry["sha256"]
-        path = folder / name
-        if not path.is_file():
-            raise InputError(f"{folder}: {name} is missing; it is a part of Pyodide's own distribution")
-        if sha256(path.read_bytes()).hexdigest() != digest:
-            raise InputError(f"{path}: this is not the wheel of Pyodide's distribution; its sha256 must be {digest}")
-    return Wheels(tuple(folder / entry["file_name"] for entry in entries.values()), entries)
+    paths = checked(folder, {entry["file_name"]: entry["sha256"] for entry in entries.values()})
+    return Wheels(tuple(paths.values()), entries)

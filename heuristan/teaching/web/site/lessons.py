@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from importlib.metadata import files
@@ -10,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import InputError, require
-from heuristan.common.quoting import readable
 from heuristan.teaching.course.lesson_files import copy_of, lesson_paths
-from heuristan.teaching.web.site.compiling import compiled
+from heuristan.teaching.web.site.compiling import compiled, run_tool
 from heuristan.teaching.web.site.lesson_wheels import KERNELS, OWN, index_of, name_of, own_wheel
 
 LESSONS = "12345"
@@ -27,8 +25,6 @@ DISABLED = ("@jupyter-notebook/notebook-extension:checkpoints", "@jupyter-notebo
 SETTINGS = {"@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": False}}
 UNUSED = re.compile(r"\.(map|eot)$|/pypi/|rspack\.config|/fa-[a-z-]+[0-9]+\.(svg|ttf)$")
 """Files that no browser asks for: what was built with, and fonts in old formats."""
-SECONDS = 300
-"""Time limit of the build."""
 
 
 def opened(notebook: str) -> str:
@@ -95,13 +91,8 @@ def _built(folder: Path, extension: Path) -> Iterator[tuple[str, bytes]]:
         "output_dir": str(out),
     }
     (folder / "jupyter_lite_config.json").write_bytes(_as_json({"LiteBuildConfig": options}))
-    command = [sys.executable, "-m", "jupyterlite_core", "build"]
-    ended = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL
-    )
-    if ended.returncode:
-        said = [line for line in ended.stderr.splitlines() if line.strip()] or ["no reason is given"]
-        raise InputError(f"JupyterLite cannot be built ({readable(said[-1])})")
+    command = sys.executable, "-m", "jupyterlite_core", "build"
+    run_tool(command, lambda why: f"JupyterLite cannot be built ({why})", folder)
     for path in sorted(out.rglob("*")):
         name = path.relative_to(out).as_posix()
         if path.is_file() and not UNUSED.search(name):

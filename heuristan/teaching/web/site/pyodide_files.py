@@ -1,7 +1,6 @@
 """Pyodide and what must fit it, from a folder or fetched by npm and pip; of one version each, by their digests."""
 
 import json
-import subprocess
 import sys
 import tarfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,13 +11,11 @@ from shutil import which
 from typing import Any
 
 from heuristan.common.faults import InputError
-from heuristan.common.quoting import readable
+from heuristan.teaching.web.site.compiling import run_tool
 
 PINNED: Mapping[str, Any] = json.loads(Path(__file__).with_name("pinned.json").read_text(encoding="utf-8"))
 """The versions, and the digest of every file."""
 DIGESTS: Mapping[str, str] = PINNED["digests"]
-SECONDS = 300
-"""Time limit of a download."""
 
 
 def fetch(folder: Path, more: Iterable[str] = ()) -> Path:
@@ -66,15 +63,10 @@ def checked(folder: Path, digests: Mapping[str, str] | None = None) -> Mapping[s
 
 
 def _run(command: Sequence[str]) -> None:
-    try:
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        raise InputError(_refused(command, f"no answer in {SECONDS} seconds")) from None
-    if ended.returncode:
-        said = [line for line in ended.stderr.splitlines() if line.strip()] or ["no reason is given"]
-        raise InputError(_refused(command, readable(said[0])))
-
-
-def _refused(command: Sequence[str], why: str) -> str:
     tool = "npm" if command[0] == "npm" else "pip"
-    return f"{tool} cannot fetch a part of Pyodide {PINNED['pyodide']} ({why}); give a folder with --pyodide"
+    version = f"Pyodide {PINNED['pyodide']}"
+    run_tool(
+        command,
+        lambda why: f"{tool} cannot fetch a part of {version} ({why}); give a folder with --pyodide",
+        told_in=0,
+    )

@@ -1,7 +1,6 @@
 """A snapshot of Python's memory with everything imported, which a browser reads faster than it imports."""
 
 import json
-import subprocess
 from collections.abc import Mapping
 from gzip import compress
 from io import BytesIO
@@ -12,6 +11,7 @@ from zipfile import ZipFile
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.site import python_bundle
+from heuristan.teaching.web.site.compiling import run_tool
 
 NAME = "python/snapshot.bin"
 """Its name in the site; not .gz, which some hosts would unpack by themselves."""
@@ -21,8 +21,6 @@ _WORKER = "web/worker.js"
 _LIBRARIES = "/lib/heuristan/"
 ALIGNED = 4
 """Where the memory begins in the file, which is read as numbers of this many bytes, is a multiple of it."""
-SECONDS = 600
-"""Time limit of making it."""
 HARD = 6
 """How hard it is packed at most: 9 takes five times as long, and a hundredth fewer bytes."""
 
@@ -48,11 +46,10 @@ def snapshot_files(pyodide: Path, standard: bytes, packed: bytes, worker: bytes)
         library = next(data for name, data in files.items() if name.endswith(".so"))
         (folder / "library.so").write_bytes(library)
         (folder / "python_stdlib.zip").write_bytes(standard)
-        command = ("node", _PAGE / "take-snapshot.mjs", pyodide, folder)
-        ended = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=SECONDS, check=False)
-        if ended.returncode:
-            said = ended.stderr.strip().splitlines() or ["no reason is given"]
-            raise InputError(f"Node cannot take a snapshot of Python ({said[-1][:200]}); a newer Node may help")
+        run_tool(
+            ("node", _PAGE / "take-snapshot.mjs", pyodide, folder),
+            lambda why: f"Node cannot take a snapshot of Python ({why}); a newer Node may help",
+        )
         memory = (folder / "memory").read_bytes()
         loaded = {name.removeprefix(_LIBRARIES) for name in json.loads((folder / "loaded.json").read_bytes())}
     left = {name: data for name, data in files.items() if name not in loaded}
