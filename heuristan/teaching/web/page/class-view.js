@@ -152,7 +152,7 @@ class Projector {
     const shapes = /** @type {HTMLInputElement} */ (html("input", { type: "text", placeholder: ["cat", "swan", "goose"].map(titleOf).join(", "), "aria-label": t("Shapes of a task") }));
     const question = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 400, placeholder: t("Which piece did you lay first, and why there?"), "aria-label": t("Question of a task") }));
     const set = async () => {
-      const { names, fault } = shapesIn(shapes.value, (await listOf("shapes")).shapes);
+      const { names, fault } = await shapesIn(shapes.value, (await listOf("shapes")).shapes);
       if (fault) this.said.textContent = fault;
       else if (await this.ask({ do: "task", shapes: names, question: question.value })) shapes.value = question.value = "";
     };
