@@ -141,6 +141,7 @@ def test_the_tour_names_what_the_reader_has_done_and_stays_done(chromium, addres
             tour.locator(".done", has_text=word).wait_for()
             do("Next")
 
+        assert page.evaluate(IN_SIGHT, ".grades")  # what E, M, X and O are is told where they stand
         page.keyboard.press("ArrowRight")
         named("heuristic")
         do("Why nothing?")
