@@ -190,7 +190,7 @@ def test_a_class_is_held(chromium, class_links) -> None:  # type: ignore[no-unty
         projector.get_by_label("Question of a task").fill(MARKUP)
         for typed, told in (
             ("cat, two swns", "Is it “Two swans”?"),
-            ("Cat; two-swans SWAN", "Two swans 0 of 0, Swan 0 of"),
+            ("Katze; two-swans 天鹅", "Two swans 0 of 0, Swan 0 of"),
         ):
             projector.get_by_label("Shapes of a task").fill(typed)
             projector.get_by_role("button", name="Set the task", exact=True).click()

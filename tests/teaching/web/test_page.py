@@ -28,7 +28,7 @@ def steps(page, count):
 
 def test_a_shape_is_chosen_from_the_gallery_and_solved_step_by_step(chromium, address):
     with visit(chromium, address) as page:
-        page.get_by_role("searchbox").fill("cat medium")
+        page.get_by_role("searchbox").fill("Katze medium")
         page.get_by_role("link", name="Workbench: Cat").first.click()
         steps(page, 0)
         button(page, "Step").click()

@@ -222,13 +222,19 @@ def test_controls_and_verdict_are_in_sight(visit: Any) -> None:
     for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 720}, {"width": 844, "height": 390}):
         at = visit()
         at.page.set_viewport_size(size)
-        at.page.goto(at.page.url.split("#")[0] + "#play?shape=cat")
+        at.page.goto(at.page.url.split("#")[0] + "?language=de#play?shape=cat")
+        at.page.evaluate("localStorage.clear()")
+        at.page.reload()
         at.page.locator("svg.table").wait_for()
-        if (close := at.page.locator(".how .close")).is_visible():
-            close.click()
-        for part in (".tools", ".play-table .controls", ".advice"):
-            box = at.page.locator(part).bounding_box()
-            assert box["y"] + box["height"] <= size["height"], (part, size)
+        at.page.locator(".how .close").wait_for()
+
+        def are_in_sight(*parts: str) -> bool:
+            boxes = [at.page.locator(part).bounding_box() for part in parts]
+            return all(box["y"] + box["height"] <= at.page.viewport_size["height"] for box in boxes)
+
+        assert are_in_sight(".controls .hint"), size  # the pictures speak of it
+        at.page.locator(".how .close").click()
+        assert are_in_sight(".tools", ".play-table .controls", ".advice"), size
 
 
 def test_one_undo_takes_back_a_piece_with_its_turns(visit: Any) -> None:

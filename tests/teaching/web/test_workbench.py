@@ -1,5 +1,7 @@
 """The workbench in a real browser: what stands where, what a step moves, and what leads a reader through it."""
 
+from itertools import product
+
 import pytest
 from shared.accessibility import axe_faults, faults_of_tree
 from shared.browser import visit
@@ -31,6 +33,15 @@ STILL = """() => {
   window.moved = () => [shifts, ...moved];
 }"""
 """Notes at every frame from now on what is elsewhere than it is now."""
+BEYOND = """[...document.querySelectorAll("main *")].filter((each) => each.checkVisibility() && !each.closest("svg") &&
+  each.getBoundingClientRect().right > innerWidth).map((each) => each.className)"""
+"""What is too wide for the screen."""
+IN_SIGHT = """(selector) => {
+  const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+  const spots = [[left + 2, top + 2], [(left + right) / 2, bottom - 2]];
+  return spots.every((spot) => document.elementFromPoint(...spot)?.closest(selector));
+}"""
+"""Whether a part of the page is on the screen, and nothing lies on it."""
 
 
 def steps(page, count):
@@ -58,7 +69,7 @@ def test_the_workbench_speaks_the_reader_s_language(chromium, address):
     with visit(chromium, f"{address}?language=fr#work?shape=horse&moves=g1") as page:
         page.locator(".prospect.bad p", has_text="Non : le reste").wait_for()
         assert page.inner_text("h1") == "Cheval"
-        assert page.inner_text(".said h2").startswith("Étape 1 : une composée : trapèze isocèle")
+        assert page.inner_text(".said h2").startswith("Étape 1\u00a0: une composée\u00a0: trapèze isocèle")
         assert "La règle 4 la prend" in page.inner_text(".said")
         words = page.inner_text("main").replace("Deutsch", "")
         assert not [word for word in ("Step", "rule", "match", "Take") if word in words]
@@ -68,10 +79,12 @@ def test_the_picture_of_an_answer_lies_on_the_board_and_moves_nothing_when_it_go
     with visit(chromium, f"{address}#work?shape=horse&moves=g1", viewport={"width": 1280, "height": 800}) as page:
         steps(page, 1)
         page.get_by_role("button", name="Skip the tour").click()
-        page.get_by_role("button", name="Why nothing? Rule 1", exact=True).click()
+        page.get_by_role("button", name="Why nothing? Rule 10", exact=True).click()  # it stands at the end of the list
         page.locator(".board-box .picture img").wait_for()
-        page.evaluate(STILL)
+        page.locator(".answer", has_text="What comes nearest").wait_for()
+        assert page.evaluate(IN_SIGHT, ".answer p")
         page.locator(".rule .match").first.hover()
+        page.evaluate(STILL)
         assert not page.locator(".picture img").is_visible()  # the match is on the board
         page.mouse.move(0, 0)
         assert page.locator(".picture img").is_visible()
@@ -128,11 +141,13 @@ def test_the_tour_names_what_the_reader_has_done_and_stays_done(chromium, addres
             tour.locator(".done", has_text=word).wait_for()
             do("Next")
 
+        assert page.evaluate(IN_SIGHT, ".grades")  # what E, M, X and O are is told where they stand
         page.keyboard.press("ArrowRight")
         named("heuristic")
         do("Why nothing?")
         named("expert system")
-        page.locator(".rule .match:not(.taken):not(.folded)").first.click()
+        page.get_by_role("button", name="Apply rule 10").click()
+        assert page.evaluate(IN_SIGHT, ".tour p")
         named("overruled")
         do("Take a figure that is hard")
         steps(page, 0)
@@ -214,6 +229,11 @@ def test_the_lesson_sets_the_workbench_up_for_a_room(chromium, address):
         small = "each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 24"
         texts = "main :is(p, h1, h2, button, a, label, span, summary, select, li)"
         assert not page.evaluate(f"[...document.querySelectorAll('{texts}')].filter((each) => {small}).length")
+        for language, width in product(("en", "de"), (360, 390)):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(f"{address}?language={language}#work?shape=cat&moves=g2&projector")
+            page.locator(".rule button").first.wait_for()
+            assert not page.evaluate(BEYOND), (language, width)
 
 
 @pytest.mark.part(2)

@@ -2,6 +2,7 @@
 
 import { button, html } from "./dom.js";
 import { t } from "./language.js";
+import { grades } from "./legend.js";
 import { rulePanel } from "./rules.js";
 import { told } from "./told.js";
 import { capital } from "./words.js";
@@ -47,7 +48,7 @@ export class Choosing {
     // a finger is known when it comes down, a keyboard by its keys
     const forget = () => (this.isTouched = this.isStill = false);
     const stir = (/** @type {PointerEvent} */ { movementX, movementY }) => movementX || movementY ? (this.isStill = false) : undefined;
-    this.element = html("section", { class: "beside", "aria-label": t("Rules"), pointerdown: note, pointermove: stir, keydown: forget }, html("h2", {}, t("Choose a match, or a rule")), this.panel);
+    this.element = html("section", { class: "beside", "aria-label": t("Rules"), pointerdown: note, pointermove: stir, keydown: forget }, html("h2", {}, t("Choose a match, or a rule")), html("ul", { class: "grades" }, ...grades()), this.panel);
   }
 
   /**

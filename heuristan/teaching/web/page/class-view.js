@@ -152,12 +152,12 @@ class Projector {
     const shapes = /** @type {HTMLInputElement} */ (html("input", { type: "text", placeholder: ["cat", "swan", "goose"].map(titleOf).join(", "), "aria-label": t("Shapes of a task") }));
     const question = /** @type {HTMLInputElement} */ (html("input", { type: "text", maxlength: 400, placeholder: t("Which piece did you lay first, and why there?"), "aria-label": t("Question of a task") }));
     const set = async () => {
-      const { names, fault } = shapesIn(shapes.value, (await listOf("shapes")).shapes);
+      const { names, fault } = await shapesIn(shapes.value, (await listOf("shapes")).shapes);
       if (fault) this.said.textContent = fault;
       else if (await this.ask({ do: "task", shapes: names, question: question.value })) shapes.value = question.value = "";
     };
     this.invitation = html("div", { class: "invitation" }, html("img", { src: "class.svg", alt: t("A code that leads to {address}", { address }) }), html("p", {}, t("Open this address, and write your name:"), html("br"), html("b", {}, address)));
-    const controls = html("div", { class: "controls" }, button(t("Set the tasks of the lesson"), () => this.begin()), html("a", { class: "button", href: "#lesson?projector" }, t("Lesson")), this.door, button(t("Save the results as CSV"), () => this.save()));
+    const controls = html("div", { class: "controls" }, button(t("Set the tasks of the lesson"), () => this.begin(forTeacher)), html("a", { class: "button", href: "#lesson?projector" }, t("Lesson")), this.door, button(t("Save the results as CSV"), () => this.save()));
     const forTeacher = html("details", { toggle: () => this.fit() }, html("summary", {}, t("For the teacher")), html("div", { class: "filter" }, shapes, question, button(t("Set the task"), set)), controls);
     this.side = html("div", { class: "side" }, this.invitation, this.said, forTeacher, this.tasks);
     place.classList.add("projector");
@@ -183,9 +183,10 @@ class Projector {
     }
   }
 
-  /** Set the tasks of the lesson, one after the other. */
-  async begin() {
+  /** Set the tasks of the lesson, one after the other, and show the class nothing else. @param {HTMLElement} forTeacher */
+  async begin(forTeacher) {
     for (const task of tasksOfLesson()) if (!(await this.ask({ do: "task", ...task }))) return;
+    forTeacher.removeAttribute("open");
   }
 
   async save() {

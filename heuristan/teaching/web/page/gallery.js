@@ -9,6 +9,7 @@ import { t } from "./language.js";
 import { inOrder, levelOf, LEVELS, solvedShapes } from "./levels.js";
 import { save } from "./saving.js";
 import { sheetPanel } from "./sheet-panel.js";
+import { namesInAllLanguages } from "./shape-names.js";
 import { silhouette } from "./silhouette.js";
 import { capital, coming, titleOf } from "./words.js";
 
@@ -32,7 +33,9 @@ export function gallery(place) {
   const list = html("ul", { class: "shapes" });
   const levels = html("div", { class: "levels", role: "group", "aria-label": t("Difficulty") });
   const hint = t("cat, easy, hard, two sets ...");
-  const filter = html("input", { type: "search", placeholder: hint, "aria-label": t("Filter the shapes"), input: () => narrow() });
+  const filter = html("input", { type: "search", placeholder: hint, "aria-label": t("Filter the shapes"), input: () => narrow(), focus: () => (learn ??= learnNames()) });
+  /** @type {Promise<void> | undefined} */
+  let learn;
   const lead = isKiosk() ? t("Fill it with all its pieces. Hints are there.") : t("Fill it with the seven pieces of the tangram. Or watch an expert system do it, rule by rule: ask it why, or overrule it.");
   place.append(
     html("h1", {}, t("Choose a puzzle")),
@@ -65,6 +68,13 @@ export function gallery(place) {
       narrow();
     };
     return button(html("span", {}, html("b", {}, each ? capital(t(each)) : t("All levels")), html("small", {}, words)), act, { "data-level": each });
+  }
+
+  /** Find shapes by their names in other languages too, as soon as somebody is about to type one. */
+  async function learnNames() {
+    const called = await namesInAllLanguages();
+    for (const card of cards) card.words += ` ${called(card.shape.title).join(" ").toLowerCase()}`;
+    narrow();
   }
 
   function narrow() {

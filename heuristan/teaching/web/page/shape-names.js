@@ -1,6 +1,6 @@
-// Names of shapes as people type them: in the page's language or in English, with commas or spaces between them.
+// Names of shapes as people type them: in any language of the page, with commas or spaces between them.
 
-import { t } from "./language.js";
+import { LANGUAGES, t } from "./language.js";
 import { inOrder } from "./levels.js";
 import { titleOf } from "./words.js";
 
@@ -12,11 +12,15 @@ const SEPARATORS = /[,;、，；\n]+/;
  * Find the shapes that a text names; what no name is like is refused with the nearest name.
  * @param {string} text
  * @param {Shape[]} shapes
- * @returns {{ names: string[], fault: string }}
+ * @returns {Promise<{ names: string[], fault: string }>}
  */
-export function shapesIn(text, shapes) {
+export async function shapesIn(text, shapes) {
+  const called = await namesInAllLanguages();
   // of two shapes with one name that of the seven pieces is meant, which comes first
-  const known = new Map(inOrder(shapes).reverse().flatMap(({ shape, title }) => [shape, title, t(title), titleOf(shape)].map((name) => [plain(name), shape])));
+  const all = inOrder(shapes).reverse();
+  const here = all.flatMap(({ shape, title }) => [shape, title, t(title), titleOf(shape)].map((name) => ({ shape, name })));
+  const elsewhere = all.flatMap(({ shape, title }) => called(title).map((name) => ({ shape, name })));
+  const known = new Map([...elsewhere, ...here].map(({ shape, name }) => [plain(name), shape]));
   const words = text.split(SEPARATORS).flatMap((part, place) => plain(part).split(" ").filter(Boolean).map((word) => ({ word, place })));
   /** @type {string[]} */
   const names = [];
@@ -35,6 +39,12 @@ export function shapesIn(text, shapes) {
   const nearest = [...known.keys()].reduce((best, each) => (likeness(each, name) > likeness(best, name) ? each : best));
   const { title } = /** @type {Shape} */ (shapes.find(({ shape }) => shape === known.get(nearest)));
   return { names: [], fault: t("There is no shape “{name}”. Is it “{nearest}”?", { name, nearest: t(title) }) };
+}
+
+/** Return what tells the names of a shape in every language, by its English title. @returns {Promise<(title: string) => string[]>} */
+export async function namesInAllLanguages() {
+  const catalogues = await Promise.all(Object.keys(LANGUAGES).map((language) => `texts-${language}`).map((name) => import(`./${name}.js`)));
+  return (title) => catalogues.flatMap(({ TEXTS }) => TEXTS[title] ?? []);
 }
 
 /** Return a name without what people type in different ways: accents, capitals, hyphens. @param {string} name */
