@@ -19,5 +19,5 @@ PROVIDES = {
     "figures_of_games": "heuristan.pictures.games.figure_files:read",
     "SolvedPages": "heuristan.pictures.solved_pages:SolvedPages",
     "figure_on": "heuristan.pictures.solved_pages:figure_on",
-    "recognition_sheet": "heuristan.pictures.images.overlay:recognition_sheet",
+    "read_with_sheet": "heuristan.pictures.images.picture_reader:read_with_sheet",
 }

@@ -340,12 +340,10 @@ def recognition_sheet(image: Picture) -> bytes:
     Raises:
         InputError: if the picture cannot be read.
     """
+    from heuristan.pictures.images.picture_reader import read_with_sheet
+
     with _file_of(image) as path:
-        try:
-            from heuristan.pictures.images import overlay
-        except ImportError:
-            raise InputError(f"{path}: {_needs()}") from None
-        return overlay.recognition_sheet(path)
+        return read_with_sheet(path)[0]
 
 
 def _needs() -> str:

@@ -440,7 +440,7 @@ class TestRefusals:
 
 class TestSheet:
     def test_it_shows_the_outline_over_the_picture(self, tmp_path: Path) -> None:
-        from heuristan.pictures.images.overlay import recognition_sheet
+        from heuristan.pictures.solved_pages import recognition_sheet
 
         figure = laid(rings_of("cat"), 80, at=(400, 400))
         path = saved(tmp_path, drawn([figure], (800, 800)))
@@ -455,7 +455,8 @@ class TestSheet:
     @pytest.mark.slow
     def test_all_pages_of_a_pdf_are_on_it(self, tmp_path: Path) -> None:
         pytest.importorskip("pypdfium2")
-        from heuristan.pictures.images.overlay import PAGE_OF_MANY, recognition_sheet
+        from heuristan.pictures.images.overlay import PAGE_OF_MANY
+        from heuristan.pictures.solved_pages import recognition_sheet
 
         path = tmp_path / "book.pdf"
         path.write_bytes(pdf(["100 100 m 300 100 l 100 300 l f"] * 2))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.common.files import read_bytes, with_pages
 from heuristan.common.images.headers import MOST_PIXELS, SMALLEST, format_of, other_picture
 from heuristan.common.memory import allowed
@@ -61,8 +61,8 @@ def load(path: Path) -> Iterator[Page]:
         path: the file; pages are chosen as in book.pdf#3-7.
 
     Raises:
-        InputError: if the file cannot be read, is not a picture, is too large or damaged. What only the decoder finds
-            is raised with the first picture.
+        InputError: if the file cannot be read, is not a picture, is too large or damaged, or the image extra is not
+            installed. What only the decoder finds is raised with the first picture.
     """
     file, chosen = with_pages(path)
     data, kind = _read(file)
@@ -101,7 +101,7 @@ def _read(path: Path) -> tuple[bytes, str]:
         raise InputError(f"{path}: {fault}; save it as PNG or JPEG")
     for module in NEEDED.get(kind, ("cv2",)):
         if find_spec(module) is None:
-            raise ModuleNotFoundError(f"No module named '{module}'", name=module)
+            raise InputError(f"{path}: {MissingExtraError('OpenCV and PDFium', 'image')}")
     return data, kind
 
 

@@ -1,15 +1,15 @@
 """Recognised figures drawn over the picture, so that a person sees at once whether they are wrong."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from heuristan.common.faults import InputError
+from heuristan.common.images.loading import Page
 from heuristan.common.images.pixels import Image
 from heuristan.pictures.images.figure import Figure
-from heuristan.pictures.images.picture_reader import read_pages
 
 PART, HOLE, VERTEX, HALO, PAPER = (30, 30, 230), (230, 120, 0), (0, 170, 0), (255, 255, 255), (200, 60, 200)
 """Colours as blue, green, red."""
@@ -21,17 +21,17 @@ FADED = 0.45
 """Share of the picture's contrast that is left under the lines."""
 
 
-def recognition_sheet(path: Path) -> bytes:
-    """Return a PNG of a picture with its recognised figures; of a PDF all pages, reduced, one below the other.
+def recognition_sheet(path: Path, pages: Iterable[tuple[Page, Sequence[Figure]]]) -> bytes:
+    """Return a PNG of the pages of a file with their figures; of several pages, each reduced, one below the other.
 
     Parts are red, holes blue, vertices green dots; each figure has its number, in the order of `read`. Where a table is
     around it, the edge of the sheet is purple.
 
     Raises:
-        InputError: if the file cannot be read.
+        InputError: if no page can be drawn, or the sheet is too large.
     """
     sheets, first = [], 1
-    for page, figures in read_pages(path):
+    for page, figures in pages:
         if isinstance(page.image, str):
             # a page that cannot be drawn takes a number among the figures
             first += 1

@@ -1,21 +1,21 @@
 """The reader of pictures: one drawing for each figure."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, starmap
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
-from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.faults import InputError
 from heuristan.common.files import with_pages
+from heuristan.tangram.outlines.puzzle_of import puzzles_of
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 
 if TYPE_CHECKING:
     from heuristan.common.images.loading import Page
     from heuristan.pictures.images.figure import Figure
-
-EXTRA_MODULES = ("cv2", "pypdfium2")
-"""The modules that come with the extra `image`."""
+    from heuristan.tangram.outlines.formats import Found as Puzzles
+    from heuristan.tangram.pieces.sets import PieceSet
 
 
 class Found(NamedTuple):
@@ -54,7 +54,36 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
         InputError: if the file cannot be read, is not a picture, is too large or damaged, shows no figure, or the
             image extra is not installed. The call itself raises it.
     """
-    found = _with_figures(_found(path))
+    return _drawings_on(path, chain.from_iterable(starmap(_found_on, _read_pages(path))))
+
+
+def read_with_sheet(path: Path, pieces: "PieceSet | None" = None) -> "tuple[bytes, Puzzles]":
+    """Return a PNG of a picture with what is recognised on it, and the puzzles that the same reading gives.
+
+    Args:
+        path: the file, as for `read`.
+        pieces: the set to lay all of them with; the seven tans if not given.
+
+    Raises:
+        InputError: if the file cannot be read, or no page of it can be drawn. The first puzzle raises it if the file
+            shows no figure, or only a bad one.
+    """
+    pages, found = _read_pages(path), list[Found]()
+    from heuristan.pictures.images.overlay import recognition_sheet
+
+    def noted() -> "Iterator[tuple[Page, list[Figure]]]":
+        for page, figures in pages:
+            found.extend(_found_on(page, figures))
+            yield page, figures
+
+    def puzzles() -> "Puzzles":
+        yield from puzzles_of(path, _drawings_on(path, iter(found)), pieces)
+
+    return recognition_sheet(path, noted()), puzzles()
+
+
+def _drawings_on(path: Path, found: Iterator[Found]) -> Iterator[Drawing | Refusal]:
+    found = _with_figures(found)
     first = list(islice(found, 2))
     if not first:
         raise InputError(f"{path}: no figure stands out from the background; give one solid colour on a plain one")
@@ -63,32 +92,22 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
     return _drawings(path, first, found)
 
 
-def _found(path: Path) -> Iterator[Found]:
-    try:
-        for page, figures in read_pages(path):
-            if isinstance(page.image, str):
-                yield Found(page.number, None, fault=page.image)
-            else:
-                height, width = page.image.shape[:2]
-                yield from (Found(page.number, figure, (width, height)) for figure in figures)
-                if not figures:
-                    yield Found(page.number, None, (width, height))
-    except ModuleNotFoundError as fault:
-        if fault.name not in EXTRA_MODULES:
-            raise
-        # only this file is refused: others in the folder may need no library for pictures
-        raise InputError(f"{path}: {MissingExtraError('OpenCV and PDFium', 'image')}") from None
+def _found_on(page: "Page", figures: "Sequence[Figure]") -> list[Found]:
+    if isinstance(page.image, str):
+        return [Found(page.number, None, fault=page.image)]
+    height, width = page.image.shape[:2]
+    return [Found(page.number, figure, (width, height)) for figure in figures or (None,)]
 
 
-def read_pages(path: Path) -> "Iterator[tuple[Page, list[Figure]]]":
-    """Yield the pages of a file with their figures; what is left after MOST_READING is one message.
+def _read_pages(path: Path) -> "Iterator[tuple[Page, list[Figure]]]":
+    """Return the pages of a file with their figures; what is left after MOST_READING is one message.
 
     Args:
         path: the file; all pages that are chosen, as in book.pdf#3-7, are read.
 
     Raises:
-        InputError: if the file cannot be read, is not a picture, is too large or damaged.
-        ModuleNotFoundError: if the image extra is not installed.
+        InputError: if the file cannot be read, is not a picture, is too large or damaged, or the image extra is not
+            installed. The call itself raises it, except for what only the decoder finds.
     """
     from heuristan.common.images.loading import load, unread
 
@@ -96,20 +115,23 @@ def read_pages(path: Path) -> "Iterator[tuple[Page, list[Figure]]]":
     # another process decodes the first page meanwhile
     from heuristan.pictures.images.recognition import figures_on
 
-    _, chosen = with_pages(path)
-    spent = 0.0
-    for page in pages:
-        if isinstance(page.image, str):
-            yield page, []
-            continue
-        if spent + page.seconds > MOST_READING and page.number > 1 and chosen is None:
-            why = f"those before took {MOST_READING:g} seconds of the processor"
-            yield page._replace(image=unread(path, page.number, page.last, why)), []
-            return
-        start = process_time()
-        figures = figures_on(page.image)
-        spent += process_time() - start
-        yield page, figures
+    def read() -> "Iterator[tuple[Page, list[Figure]]]":
+        _, chosen = with_pages(path)
+        spent = 0.0
+        for page in pages:
+            if isinstance(page.image, str):
+                yield page, []
+                continue
+            if spent + page.seconds > MOST_READING and page.number > 1 and chosen is None:
+                why = f"those before took {MOST_READING:g} seconds of the processor"
+                yield page._replace(image=unread(path, page.number, page.last, why)), []
+                return
+            start = process_time()
+            figures = figures_on(page.image)
+            spent += process_time() - start
+            yield page, figures
+
+    return read()
 
 
 def _with_figures(found: Iterable[Found]) -> Iterator[Found]:

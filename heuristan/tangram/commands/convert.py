@@ -10,7 +10,6 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import remark
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting
-from heuristan.cli.options import file_option
 from heuristan.cli.outputs import Folder, LateFile
 from heuristan.cli.progress import track
 from heuristan.cli.sources import files_of_pattern, peek
@@ -18,8 +17,7 @@ from heuristan.common.faults import unexpected_as
 from heuristan.common.files import real
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
-from heuristan.tangram.commands.outline_options import OUTLINE, outlines_of, set_option
-from heuristan.tangram.commands.outputs import SHEET_HELP, check_sheet, write_sheet
+from heuristan.tangram.commands.outline_options import OUTLINE, outlines_of, set_option, sheet_option
 from heuristan.tangram.outlines.formats import FORMS, form_of
 
 if TYPE_CHECKING:
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
     help="Length of a small leg in TARGET.  [default: as it was read; 100 in SVG of a shape]",
 )
 @set_option
-@file_option("--sheet", SHEET_HELP)
+@sheet_option
 def convert(
     sources: tuple[str, ...], target: str, form: str | None, scale: float | None, pieces: str | None, sheet: Path | None
 ) -> None:
@@ -72,9 +70,7 @@ def convert(
     refuse_overwriting(reads=(*sources, pieces or ""), writes=(path, sheet))
     if path is not None and path.is_dir() and any(real(path) == real(each) for each in _files_read(sources)):
         fail(f"{path}: the folder is read as well, and its files would be lost; choose another folder")
-    check_sheet(sheet)
-    write_sheet(sheet, sources)
-    found, many = peek(outlines_of(sources, pieces))
+    found, many = peek(outlines_of(sources, pieces, sheet=sheet))
     place = _place_for(sources, path, name, many)
     raise SystemExit(_Run(FORMS[name], scale, place, many).over(found))
 

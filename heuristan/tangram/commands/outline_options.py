@@ -8,20 +8,24 @@ many words the result of one outline has).
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import click
 
 from heuristan.cli.echoing import remark
-from heuristan.cli.failing import fail
-from heuristan.cli.options import NameOrFile
+from heuristan.cli.failing import check_place, fail, write
+from heuristan.cli.options import NameOrFile, file_option
 from heuristan.cli.outputs import Outputs
-from heuristan.cli.sources import or_standard_input, read_all
+from heuristan.cli.sources import names_of, or_standard_input, read_all
+from heuristan.common.faults import InputError
+from heuristan.common.rooms import provided
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
+    from heuristan.tangram.outlines.formats import Found
     from heuristan.tangram.pieces.sets import PieceSet
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -49,6 +53,11 @@ set_option = click.option(
 )
 
 
+sheet_option = file_option(
+    "--sheet", "File (.png) for the picture that was read, with what was recognised drawn over it."
+)
+
+
 def _run_functions(_: click.Context, __: click.Parameter, paths: tuple[Path, ...]) -> None:
     if paths:
         from heuristan.tangram.expert.host.registered import load_functions
@@ -69,7 +78,10 @@ functions_option = click.option(
 
 
 def outlines_of(
-    sources: Sequence[str], pieces: str | None, report: Callable[[str], None] | None = None
+    sources: Sequence[str],
+    pieces: str | None,
+    report: Callable[[str], None] | None = None,
+    sheet: Path | None = None,
 ) -> "Iterator[Puzzle | Refusal]":
     """Return the outlines of all sources, read while they are asked for.
 
@@ -77,6 +89,7 @@ def outlines_of(
         sources: names of shapes, files, folders, patterns, and - for standard input.
         pieces: name or file of the set of pieces, if not the outlines' own.
         report: gets the reason why a source as a whole cannot be used, besides the refusal among the outlines.
+        sheet: the file for what is recognised on the only source, a picture, figures that are refused too.
 
     Raises:
         InputError: if the only source cannot be used, or the set of pieces.
@@ -87,13 +100,40 @@ def outlines_of(
     # matrices are tiny here, and starting numpy's threads for them takes as much time as a picture
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     used = piece_set_of(pieces)
+    if sheet is not None:
+        _check_sheet(sheet, sources)
+    read = partial(read_outlines, pieces=used) if sheet is None else partial(_read_with_sheet, used, sheet)
 
     def refuse(id: str, message: str) -> "Refusal":
         if report is not None:
             report(message)
         return Refusal(id, message)
 
-    return read_all(sources, or_standard_input(lambda source: read_outlines(source, used)), refuse)
+    return read_all(sources, or_standard_input(read), refuse)
+
+
+def _check_sheet(sheet: Path, sources: Sequence[str]) -> None:
+    """Fail if a sheet is not a PNG, cannot be written, or is of several sources."""
+    if sheet.suffix.lower() != ".png":
+        fail(f"{sheet}: the sheet is a PNG; end its name in .png")
+    check_place(sheet)
+    if sum(len(names_of(source)) for source in sources) > 1:
+        fail("a sheet is of one picture; give one, or leave out --sheet")
+
+
+def _read_with_sheet(pieces: "PieceSet | None", sheet: Path, source: str) -> "Found":
+    """Return the outlines of a picture, and write what was recognised on it."""
+    if not is_picture(source):
+        from heuristan.common.files import exists
+        from heuristan.tangram.outlines.reading import read_outlines, shape_files
+
+        what = "--sheet shows what is recognised on a picture or PDF, not on this file; leave it out"
+        if exists(source) or source in shape_files():
+            raise InputError(f"{source}: {what}")
+        return read_outlines(source, pieces)  # it says what is missing
+    drawn, found = provided("read_with_sheet", "a sheet of a picture")(Path(source), pieces)
+    write(sheet, drawn)
+    return cast("Found", found)
 
 
 def piece_set_of(pieces: str | None) -> "PieceSet | None":
@@ -111,11 +151,11 @@ def piece_set_of(pieces: str | None) -> "PieceSet | None":
 
 def is_picture(source: str) -> bool:
     """Return whether a source is a file with a picture: PNG, JPEG, WebP, TIFF, BMP or PDF."""
-    from heuristan.common.files import read_head, with_pages
+    from heuristan.common.files import is_file, read_head, with_pages
     from heuristan.tangram.outlines.formats import format_of
 
     file, _ = with_pages(source)
-    kind = format_of(read_head(file)) if os.path.isfile(file) else None
+    kind = format_of(read_head(file)) if is_file(file) else None
     return kind is not None and kind.is_picture
 
 

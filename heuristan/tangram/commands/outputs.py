@@ -1,6 +1,5 @@
-"""What the commands write: results in words, as JSON and as pictures; pages solved; sheets; files of traces."""
+"""What the commands write: results in words, as JSON and as pictures; pages solved; files of traces."""
 
-import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,11 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from heuristan.cli.failing import check_place, fail, note, write
+from heuristan.cli.failing import check_place, fail, note
 from heuristan.cli.outputs import IN_CHARACTERS, PLAY, PLAYER, LateFile, Output, Outputs, drawn_as
 from heuristan.cli.progress import status
 from heuristan.cli.writers import Manner, Writer
-from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
 from heuristan.tangram.commands.outline_options import Wording, are, described, is_picture
@@ -23,47 +21,6 @@ if TYPE_CHECKING:
     from heuristan.tangram.solving.result import Result
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
-
-SHEET_HELP = "File (.png) for the picture that was read, with what was recognised drawn over it."
-
-
-def check_sheet(sheet: Path | None) -> None:
-    """Refuse a sheet that is not a PNG."""
-    if sheet is not None and sheet.suffix.lower() != ".png":
-        fail(f"{sheet}: the sheet is a PNG; end its name in .png")
-
-
-def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
-    """Write the sheet of a picture before its figures are read as outlines, so that it shows refused figures too.
-
-    Args:
-        sheet: the file; nothing is done if it is None.
-        sources: the sources of outlines.
-
-    Raises:
-        InputError: if the picture cannot be read.
-        MissingExtraError: if OpenCV is not installed.
-    """
-    if sheet is None:
-        return
-    if len(sources) > 1:
-        fail("a sheet is of one picture; give one, or leave out --sheet")
-    (source,) = sources
-    if is_picture(source):
-        # OpenCV takes a while to import, and may not be installed
-        try:
-            write(sheet, provided("recognition_sheet", "a sheet of a picture")(Path(source)))
-        except ImportError:
-            raise MissingExtraError("OpenCV and PDFium", "image") from None
-    elif _is_there(source):
-        fail(f"{source}: --sheet shows what is recognised on a picture or PDF, not on this file; leave it out")
-
-
-def _is_there(source: str) -> bool:
-    """Return whether there is such a file or shape; reading reports what is missing."""
-    from heuristan.tangram.outlines.reading import shape_files
-
-    return os.path.exists(source) or source in shape_files()
 
 
 class TraceFile(LateFile):

@@ -39,16 +39,9 @@ from heuristan.tangram.commands.outline_options import (
     functions_option,
     outlines_of,
     set_option,
+    sheet_option,
 )
-from heuristan.tangram.commands.outputs import (
-    SHEET_HELP,
-    TraceFile,
-    check_sheet,
-    is_of_pages,
-    pages_of,
-    played_of,
-    write_sheet,
-)
+from heuristan.tangram.commands.outputs import TraceFile, is_of_pages, pages_of, played_of
 from heuristan.tangram.commands.rankings import warn_of_covered
 
 if TYPE_CHECKING:
@@ -118,7 +111,7 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @click.option("--brief", is_flag=True, help="Write one line for a single outline too, as for each of several.")
 @output_options(FORMS, with_folders=True)
 @file_option("--trace", "File for the trace, which 'show' draws and explains; it may hold several.")
-@file_option("--sheet", SHEET_HELP)
+@sheet_option
 def solve(
     outlines: tuple[str, ...],
     limit: float | None,
@@ -166,13 +159,11 @@ def solve(
     reads = (*outlines, *rankings, pieces or "")
     refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace, sheet))
     refuse_reading_from(outputs, reads)
-    check_sheet(sheet)
     traces = TraceFile(trace) if trace is not None else None
     from heuristan.tangram.commands.outputs import manner_of
     from heuristan.tangram.solving.program import solve_all
 
-    write_sheet(sheet, outlines)
-    found, many = peek(chosen(outlines_of(outlines, pieces), outlines, figure))
+    found, many = peek(chosen(outlines_of(outlines, pieces, sheet=sheet), outlines, figure))
     pages = None if attempt else pages_of(outlines, outputs, figure)
     check_one(tuple(output for output in outputs if not (pages and is_of_pages(output))), advice=ONE, many=many)
     check_attempt(attempt, outputs, many=many)

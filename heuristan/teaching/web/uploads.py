@@ -8,6 +8,7 @@ from typing import Any
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
+from heuristan.pictures.images.picture_reader import read_with_sheet
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.outlines.formats import format_of
 from heuristan.tangram.outlines.reading import read_outlines
@@ -42,8 +43,9 @@ def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
         path = folder / _safe(name)
         path.write_bytes(data)
         try:
-            found = list(islice(read_outlines(path, chosen), MOST_READ + 1))
-            sheet = _sheet(path) if _is_picture(data) else None
+            is_picture = _is_picture(data)
+            sheet, outlines = read_with_sheet(path, chosen) if is_picture else (None, read_outlines(path, chosen))
+            found = list(islice(outlines, MOST_READ + 1))
         except (InputError, OutlineError) as fault:
             raise InputError(_told(fault, path)) from None
         return {
@@ -56,12 +58,6 @@ def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
             "more": len(found) > MOST_READ,
             "sheet": f"data:image/png;base64,{b64encode(sheet).decode()}" if sheet else None,
         }
-
-
-def _sheet(path: Path) -> bytes | None:
-    from heuristan.pictures.solved_pages import recognition_sheet
-
-    return recognition_sheet(path)
 
 
 def _told(fault: Exception, path: Path) -> str:
