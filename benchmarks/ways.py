@@ -25,6 +25,7 @@ from heuristan.edgematching.solving import solve as solve_squares
 from heuristan.jigsaw import cutting as saw
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve as solve_jigsaw
+from heuristan.lab.comparison import solve_by
 from heuristan.lab.generating import Recipe, outlines
 from heuristan.sliding.boards import Board, random_boards
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
@@ -33,8 +34,6 @@ from heuristan.sliding.results import Solver as TilesSolver
 from heuristan.sliding.solving import Options
 from heuristan.sliding.solving import solve as solve_tiles
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.ways import Way
-from heuristan.tangram.solving.shortcuts import solve, solve_exactly
 
 SEED = 1
 AGAIN = Settings(restarts=20)
@@ -82,13 +81,9 @@ def jigsaw(pieces: int, number: int) -> Any:
     return pieces_of(saw.cut(picture, saw.Recipe(rows, columns, size=60, seed=number)).pictures)
 
 
-def by_rules(way: Way) -> Solve:
+def by_tangram(solver: str) -> Solve:
     ranking = read_ranking("heuristan")
-    return lambda puzzle, limit: solve(puzzle, ranking, way=way, limit=limit).status
-
-
-def by_search(puzzle: Any, limit: float) -> str:
-    return solve_exactly(puzzle, limit=limit, traced=False).status
+    return lambda puzzle, limit: solve_by(solver, puzzle, ranking, limit).status
 
 
 def by_squares(solver: SolverName, settings: Settings | None = None) -> Solve:
@@ -110,9 +105,9 @@ BOARDS = Puzzles("the same, up to 24 x 24", (9, 16, 36, 64, 144, 256, 576), lamb
 JIGSAWS = Puzzles("a photograph, cut", (24, 54, 96, 150, 216, 384), int, jigsaw)
 
 WAYS: Mapping[str, tuple[Puzzles, Solve]] = {
-    "ranked rules": (TANGRAMS, by_rules("published")),
-    "... with undoing": (TANGRAMS, by_rules("backtracking")),
-    "exhaustive search": (TANGRAMS, by_search),
+    "ranked rules": (TANGRAMS, by_tangram("published")),
+    "... with undoing": (TANGRAMS, by_tangram("expert")),
+    "exhaustive search": (TANGRAMS, by_tangram("exact")),
     "linear relaxation": (SQUARES, by_squares("lp", AGAIN)),
     "constraint propagation": (SQUARES, by_squares("backtracking")),
     "admissible estimate": (SMALL_BOARDS, by_tiles("optimal", "conflicts")),

@@ -23,6 +23,7 @@ MORE: tuple[Words, ...] = (  # beside those of `working`
     ("solve", "cat", "--output", "o.svg"),
     ("solve", "cat", "--format", "html", "--output", "o.html"),
     ("solve", "{made}/few.geojsonl", "--jobs", "2", "--output", "o.jsonl"),
+    ("compare", "convex-square", "--output", "o.json"),
     ("convert", "{made}/few.geojsonl", "o.svg"),
     ("generate", "--number", "20", "--output", "o.geojsonl"),
     ("edgematching", "generate", "--output", "o.json"),

@@ -67,6 +67,7 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
     "lab sql": ("a.duckdb", "SELECT 1"),
     "jigsaw generate": ("a.png",),
     "sliding solve": ("1 2 3 4 5 6 7 0 8",),
+    "sliding compare": ("1 2 3 4 5 6 7 0 8",),
 }
 """Arguments of commands whose arguments are not the name of a shape; a new command takes the name of one."""
 

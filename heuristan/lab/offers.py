@@ -2,6 +2,7 @@
 
 ORDER = 3
 COMMANDS = {
+    "heuristan.lab.commands.compare": "Compare the solvers side by side: status, effort, seconds.",
     "heuristan.lab.commands.generate": "Make outlines at random, from a seed.",
     "heuristan.lab.commands.census": "Count every snug shape that the pieces make.",
     "heuristan.lab.commands.lab": "Try rankings on thousands of outlines, report, find better ones.",

@@ -40,6 +40,7 @@ def test_a_tangle_is_refused_in_each_format(form: str, heuristan: Run) -> None:
         ("solve", "a.wkt"),
         ("hint", "a.wkt"),
         ("step", "a.wkt"),
+        ("compare", "a.wkt"),
         ("solve", "cat", "a.wkt", "--brief"),
         ("verify", "cat", "a.wkt"),
         ("hint", "cat", "--placed", "a.wkt"),
@@ -55,7 +56,7 @@ def test_a_tangle_is_refused_at_each_door(words: tuple[str, ...], heuristan: Run
 DEEP = {
     "collections of WKT": (("verify", "cat", "a"), ("hint", "cat", "--placed", "a"), ("solve", "a")),
     "brackets of WKT": (("verify", "cat", "a"), ("hint", "a"), ("step", "a")),
-    "collections of GeoJSON": (("verify", "cat", "a"), ("solve", "a"), ("convert", "a", "o.svg")),
+    "collections of GeoJSON": (("verify", "cat", "a"), ("compare", "a"), ("convert", "a", "o.svg")),
     "lists of YAML": (("solve", "cat", "--ranking", "a"), ("solve", "cat", "--set", "a"), ("rankings", "a")),
     "lists of JSON": (
         ("show", "a"),

@@ -410,7 +410,7 @@ class TestFailures:
             raise KeyboardInterrupt
 
         monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", interrupted)
-        for arguments in (("hint", "cat"), ("verify", "cat", "-"), ("solve", "cat")):
+        for arguments in (("hint", "cat"), ("verify", "cat", "-"), ("solve", "cat"), ("compare", "cat")):
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"[[[0, 0], [1, 0], [0, 1]]]")))
             assert heuristan(*arguments) == Outcome(130, "", "heuristan: interrupted\n")
 

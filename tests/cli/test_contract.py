@@ -117,7 +117,7 @@ class TestHelp:
         ]
         assert not faults
 
-    @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] in ("solve", "verify")])
+    @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] in ("solve", "verify", "compare")])
     def test_sources_are_many_and_outputs_too(self, name: str) -> None:
         params = {param.name: param for param in COMMANDS[name].params}
         arguments = [param for param in COMMANDS[name].params if isinstance(param, click.Argument)]
@@ -128,10 +128,10 @@ class TestHelp:
         assert params["output"].multiple
         assert "form" in params
 
-    @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] == "solve"])
+    @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] in ("solve", "compare")])
     def test_time_limits(self, name: str) -> None:
         (limit,) = (param for param in COMMANDS[name].params if "--limit" in param.opts)
-        assert limit.default == (60 if name == "solve" else None)
+        assert limit.default == (10 if name.endswith("compare") else 60 if name == "solve" else None)
 
 
 def test_what_is_advised_after_the_limit_is_taken_by_every_system(capsys: pytest.CaptureFixture[str]) -> None:
@@ -454,6 +454,28 @@ class TestVerify:
         assert outcome.status == 130
         assert "heuristan: interrupted after 1 result; " in outcome.err
         assert len(lines(Path("out.jsonl").read_text(encoding="utf-8"))) == 1
+
+
+@pytest.mark.parametrize("system", SYSTEMS[:1], ids=["tangram"], indirect=True)
+class TestCompare:
+    @pytest.mark.slow
+    def test_one_of_many_that_cannot_be_used_is_refused(self, puzzles: Puzzles, heuristan: Run) -> None:
+        system = puzzles.system
+        sources = (puzzles.first, "missing.json")
+        outcome = heuristan(*system.verb, "compare", *sources, "--solvers", "exact", "--output", "rows.json")
+        assert outcome.status == 1
+        assert "Traceback" not in outcome.err
+        assert "refused" in Path("rows.json").read_text(encoding="utf-8")
+
+    def test_the_only_one_that_cannot_be_used_is_an_error(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = heuristan(*puzzles.system.verb, "compare", "missing.json")
+        assert (outcome.status, outcome.out) == (2, "")
+        assert is_plain(outcome.err)
+
+    def test_unknown_solvers(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = heuristan(*puzzles.system.verb, "compare", "--solvers", "xyz", "--", puzzles.first)
+        assert outcome.status == 2
+        assert "there is no 'xyz'" in outcome.err
 
 
 @pytest.mark.slow

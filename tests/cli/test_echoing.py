@@ -67,6 +67,7 @@ def test_converted_names_steer_nothing(ending: str, heuristan: Run) -> None:
     "words",
     [
         ("hint", "h.geojson"),
+        ("compare", "h.geojson", "--solvers", "expert"),
         ("verify", "h.geojson", "r.json"),
         ("verify", "cat", "h.geojson"),
         ("convert", "h.geojson", "-", "--format", "geojson"),
