@@ -22,7 +22,7 @@ from heuristan.tangram.commands.outline_options import (
     set_option,
     the_one,
 )
-from heuristan.teaching.commands.language_option import language_option
+from heuristan.teaching.commands.teaching_options import language_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.api.facade import Reveal

@@ -16,7 +16,7 @@ from heuristan.cli.failing import fail, note
 from heuristan.cli.options import limit_option
 from heuristan.common.faults import require
 from heuristan.common.quoting import shown
-from heuristan.teaching.commands.kiosk_options import in_address, kiosk_options
+from heuristan.teaching.commands.teaching_options import in_address, kiosk_options
 
 if TYPE_CHECKING:
     from heuristan.teaching.web.service.classroom import Classroom

@@ -9,7 +9,7 @@ from heuristan.cli.echoing import remark, say
 from heuristan.cli.failing import fail
 from heuristan.cli.outputs import check_folder
 from heuristan.common.faults import InputError, require
-from heuristan.teaching.commands.kiosk_options import kiosk_options, seconds_of
+from heuristan.teaching.commands.teaching_options import kiosk_options, seconds_of
 
 
 @command(ok="the site was written")

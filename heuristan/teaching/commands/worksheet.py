@@ -23,7 +23,7 @@ from heuristan.cli.progress import track
 from heuristan.common.words import plural
 from heuristan.lab.commands.generate import levels
 from heuristan.tangram.commands.outline_options import OUTLINE, outlines_of, piece_set_of, set_option
-from heuristan.teaching.commands.language_option import language_option
+from heuristan.teaching.commands.teaching_options import language_option
 from heuristan.teaching.texts.translating import Translator
 
 if TYPE_CHECKING:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import dist, inf
 
-from heuristan.common.plane import Ring, Spot
+from heuristan.common.plane import Spot
 from heuristan.tangram.expert.host.driving import STORED
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import Ranking
@@ -24,6 +23,7 @@ from heuristan.tangram.trace.events import Candidate, MatchTaken, PuzzleRead
 from heuristan.teaching.asking.standing import Standing
 from heuristan.teaching.player.scenes import Scene, Scenes
 from heuristan.teaching.stepping import Choice, Consultation, Session
+from heuristan.teaching.stepping.offered import nearest_choice
 from heuristan.teaching.stepping.working_memory import KINDS, FactWords
 
 REACH = 0.2
@@ -177,17 +177,8 @@ class Replay:
         if session is None or not isinstance(taken, MatchTaken):
             return None
         named = (choice for choice in session.offers.choices if choice.match.name == taken.name)
-        rings = {choice.number: tuple(map(self._spot, choice.match.placement.ring)) for choice in named}
-        away = {number: _distance(ring, taken.vertices) for number, ring in rings.items()}
-        nearest = min(away, key=away.__getitem__, default=None)
-        return session.take(nearest) if nearest is not None and away[nearest] < REACH else None
-
-
-def _distance(ring: Ring, other: Ring) -> float:
-    """Return how far the vertices of two rings are apart at most, wherever the rings begin."""
-    if len(ring) != len(other):
-        return inf
-    return max(min(dist(a, b) for b in other) for a in ring)
+        found = nearest_choice(named, taken.vertices, self._spot, REACH)
+        return session.taking(found) if found else None
 
 
 def _after(inner: Frame, outer: trace.Frame) -> Frame:

@@ -1,11 +1,13 @@
 """The choices in a state: the matches of each rule, as the rules themselves decide."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
+from math import dist
 from typing import NamedTuple
 
+from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.expert.acceptance import accepts, taking_line
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import Decision
@@ -14,6 +16,7 @@ from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule, first_of_rank, in_turn, of_rank, refuting_line
 from heuristan.tangram.expert.ranking_entries import catalogue
 from heuristan.tangram.expert.state import State
+from heuristan.tangram.lattice.points import Point
 from heuristan.teaching.asking.live_run import Done
 
 
@@ -104,6 +107,26 @@ class Offers:
         if not 1 <= number <= len(self.choices):
             raise ChoiceError(f"there is no match {number}; the matches are 1 to {len(self.choices)}")
         return self.choices[number - 1]
+
+
+def nearest_choice(
+    choices: Iterable[Choice], ring: Ring, spot: Callable[[Point], Spot], within: float
+) -> Choice | None:
+    """Return the match that lies at a ring, wherever this begins; None if none is as near.
+
+    Args:
+        choices: the matches to choose from.
+        ring: the vertices.
+        spot: takes a point of the lattice to the coordinates of the ring.
+        within: how far each vertex may be from one of the ring, at most.
+    """
+
+    def away(choice: Choice) -> float:
+        return max(min(dist(spot(p), q) for q in ring) for p in choice.match.placement.ring)
+
+    alike = (choice for choice in choices if len(choice.match.placement.ring) == len(ring))
+    found = min(alike, key=away, default=None)
+    return found if found is not None and away(found) < within else None
 
 
 class _Turn(NamedTuple):

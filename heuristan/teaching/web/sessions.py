@@ -6,15 +6,14 @@ The moves of a request lead to the same session whoever sends them, and whenever
 from collections import OrderedDict
 from hashlib import sha256
 from itertools import islice
-from math import dist
 from typing import Any
 
-from heuristan.common.plane import Ring
 from heuristan.tangram.explain.words import spoken
 from heuristan.teaching.player.engine_answers import Answers, answers_of, offers_of
 from heuristan.teaching.player.film import MOST_SCENES, film_of
 from heuristan.teaching.player.scenes import scenes_of
 from heuristan.teaching.stepping import Choice, ChoiceError, Consultation, Session, Told
+from heuristan.teaching.stepping.offered import nearest_choice
 from heuristan.teaching.stepping.prospect import prospect
 from heuristan.teaching.stepping.session_words import SessionWords
 from heuristan.teaching.web.live_sessions import LiveSession, LiveSessions
@@ -155,7 +154,7 @@ def moved(session: Session, move: Move) -> Session:
     """
     match move:
         case Take(number=None):
-            return session.take(_lying(session, move).number)
+            return session.taking(_lying(session, move))
         case Take(number=int(number)):
             return session.take(number)
         case Apply(line=line):
@@ -180,17 +179,12 @@ def _lying(session: Session, move: Take) -> Choice:
     """Return the offered match that lies at a ring."""
     assert move.ring is not None
     choices = session.offers.choices if session.now.state.boundary else ()
-    for choice in choices:
-        names = (choice.match.placement.name, spoken(choice.match.placement.name))
-        ring = tuple(map(session.puzzle.in_legs, choice.match.placement.ring))
-        if (move.piece is None or move.piece in names) and _is_same(ring, move.ring):
-            return choice
-    raise ChoiceError("there is no match at that place; nothing of the sort is offered now")
-
-
-def _is_same(ring: Ring, other: Ring) -> bool:
-    """Return whether two rings have the same vertices, wherever they begin."""
-    return len(ring) == len(other) and all(min(dist(a, b) for b in other) < SAME for a in ring)
+    names = ((each, each.match.placement.name) for each in choices)
+    named = (each for each, name in names if move.piece in (None, name, spoken(name)))
+    found = nearest_choice(named, move.ring, session.puzzle.in_legs, SAME)
+    if found is None:
+        raise ChoiceError("there is no match at that place; nothing of the sort is offered now")
+    return found
 
 
 def _told(consultation: Consultation, question: Question) -> Told:

@@ -1,4 +1,4 @@
-"""Options of a page for a museum, which `heuristan serve` and `heuristan site` have."""
+"""Options that several commands for teaching have: a language, and a page for a museum."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,8 +6,16 @@ from typing import Any
 import click
 
 from heuristan.cli.failing import fail
-from heuristan.cli.options import SECONDS
+from heuristan.cli.options import SECONDS, Choice
+from heuristan.teaching.texts.translating import LANGUAGES
 
+language_option = click.option(
+    "--language",
+    type=Choice(tuple(LANGUAGES)),
+    default="en",
+    help="Language of the words: English, German, French, Spanish or Chinese.",
+)
+"""The language of what is written for people at a table or on paper."""
 IDLE = 120
 """Seconds without a touch after which a visitor has gone, if none are given."""
 
