@@ -7,7 +7,7 @@ from dataclasses import replace
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.pictures.svg.document import Element
 from heuristan.pictures.svg.painting import is_name, title_of
-from heuristan.tangram.outlines.kept import with_kept
+from heuristan.tangram.outlines.kept import set_from, sets_from, with_kept
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
@@ -58,6 +58,9 @@ def _with_kept_of(root: Element, drawing: Drawing) -> Drawing:
         return drawing
     try:
         kept = read_json(root.get(KEPT))
+        if isinstance(kept, dict):
+            sets, pieces = sets_from(kept.pop("sets", None)), set_from(kept.pop("set", None))
+            drawing = replace(drawing, sets=sets or drawing.sets, pieces=pieces or drawing.pieces)
         is_up = isinstance(kept, dict) and kept.get("y") != "down"
         return with_kept(_mirrored(drawing) if is_up else drawing, kept)
     except (JsonTextError, OutlineError) as fault:

@@ -65,12 +65,10 @@ def text(puzzle: Puzzle, leg: float | None = None) -> str:
 
 def _data(sets: int | None, name: str | None, kept: dict[str, Any]) -> dict[str, str]:
     """Return the attributes of the root that say what a picture cannot show."""
-    fields = {"y": "up", **{key: value for key, value in kept.items() if key not in ("pieces", "outline")}}
-    return {
-        **({"sets": str(sets)} if sets else {}),
-        **({"set": name} if name else {}),
-        "heuristan": as_markup(json.dumps(fields, ensure_ascii=False)),
-    }
+    own = {"sets": sets, "set": name}
+    fields = {key: value for key, value in own.items() if value} | {"y": "up", **kept}
+    shown = {key: value for key, value in fields.items() if key not in ("pieces", "outline")}
+    return {"heuristan": as_markup(json.dumps(shown, ensure_ascii=False))}
 
 
 def _page_of(drawing: Drawing) -> Box | None:
