@@ -44,8 +44,9 @@ def solve(
     """Assemble pieces.
 
     An assembly is solved if the judge finds no fault and no doubtful piece. If it finds some, `repair` tries other ways
-    one after another: to lay only what belongs together, because pieces may be missing or foreign; and, if no measure
-    is given, to lay all pieces by `term`. The one with the most pieces that are sure is returned.
+    one after another: to lay the border first; to lay only what belongs together, because pieces may be missing or
+    foreign; and, if no measure is given, to lay all pieces by `term`. The one with the most pieces that are sure is
+    returned.
 
     Args:
         name: the name of the puzzle.
@@ -98,25 +99,26 @@ def _tried(
         by_odds = laid_by_odds(pieces, ways.pop(0), upright=upright, clock=clock)
         if by_odds is not None:
             yield by_odds, usual
-            ways = ways if by_odds.missing else []
-    yield partial(pieces, usual, upright=upright), usual
+        yield from ((assemble(pieces, each, upright=upright, repairing=clock), each) for each in (usual, *ways))
+    if ways or not is_rectangle:
+        yield partial(pieces, usual, upright=upright), usual
     for each in ways:
         by_odds = None if clock.is_over() else laid_by_odds(pieces, each, upright=upright, clock=clock)
         if by_odds is None:
             return
         yield by_odds, each
-        if not by_odds.missing:
+        if not is_rectangle and not by_odds.missing:
             return
 
 
-def _worth(result: Result) -> tuple[int, bool, int]:
+def _worth(result: Result) -> tuple[int, bool, int, int]:
     """Return how good a result is, to compare: costs of two measures cannot be.
 
     Of two with as many sure pieces the one without a fault is better, then the one with more pieces for which
-    something speaks.
+    something speaks, then the one that lays fewer others.
     """
     speaking = sum(one.confidence != 0.0 for one in result.pieces)
-    return _sure_pieces(result), result.message.startswith(DOUBTFUL), speaking
+    return _sure_pieces(result), result.message.startswith(DOUBTFUL), speaking, -len(result.pieces)
 
 
 def _sure_pieces(result: Result) -> int:

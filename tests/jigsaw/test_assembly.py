@@ -305,11 +305,11 @@ class TestSolve:
         assert result.missing in (((1, 2),), ((2, 3),))
 
     @pytest.mark.slow
-    def test_a_limit_leaves_a_whole_puzzle(self) -> None:
+    def test_a_limit_leaves_what_was_laid(self) -> None:
         puzzle = made(6, 8, worn=True)
         assert solve("it", puzzle.pieces, measure="shape").status == "stuck"
         result = solve("it", puzzle.pieces, measure="shape", limit=1e-6)
-        assert len(result.pieces) == 48
+        assert len(result.pieces) > 24
         assert result.status == "limit"
 
     def test_a_limit_is_not_blamed_where_nothing_was_cut_short(self) -> None:

@@ -4,23 +4,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Board, fill, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import Border, Ring, border_of_the_paper, ring_of
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.fragments import Lie, Partial
-from heuristan.jigsaw.assembly.repair import confidences
+from heuristan.jigsaw.assembly.repair import Interior, confidences
 from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.measures.sides import FORBIDDEN, flats
 from heuristan.jigsaw.piece import Piece
 
 
-def assemble(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Partial:
+def assemble(pieces: Sequence[Piece], measure: Measure, *, upright: bool, repairing: Clock | None = None) -> Partial:
     """Lay all pieces: the border, then the most confident pocket, and so on; nothing if no border can be laid.
 
     Args:
         pieces: all pieces of one puzzle.
         measure: the costs of joints.
         upright: whether the pieces are known to stand upright.
+        repairing: says how long wrong choices in the interior are corrected; without it they are not, as in the paper.
 
     Raises:
         PuzzleError: if the pieces do not make a rectangle.
@@ -38,6 +40,8 @@ def assemble(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Par
     board = Board(border.size, table)
     lay_border(board, pieces, ring, border.order)
     filled = fill(board, np.flatnonzero(~flats(pieces).any(axis=1)).tolist())
+    if repairing is not None:
+        Interior(board, repairing).run()
     order = [*((row, column) for row, column, _ in ring_places(board.size)), *filled]
     sure = confidences(board)
     forbidden = sum(int((joints >= FORBIDDEN).sum()) for joints in board.joints())

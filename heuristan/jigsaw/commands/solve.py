@@ -46,7 +46,7 @@ FORMS = (*TEXTS, "svg", "png", PLAYER)
     "--measure", type=click.Choice(MEASURES), help="Cost of a joint.  [default: learned; filter with --solver paper]"
 )
 @orientation_option
-@limit_option("puzzle", more="Repairing stops then; the puzzle is completed in any case (--solver repair).")
+@limit_option("puzzle", more="Repairing stops then, and the best so far is the result (--solver repair).")
 @explain_option
 @output_options(FORMS)
 def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, **how: Any) -> None:
