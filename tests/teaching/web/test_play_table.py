@@ -218,6 +218,11 @@ def test_buttons_of_a_piece_stay_where_they_are(visit: Any) -> None:
     assert turn.get_attribute("aria-disabled") != "true"
 
 
+def are_in_sight(page: Any, *parts: str) -> bool:
+    boxes = [page.locator(part).bounding_box() for part in parts]
+    return all(box["y"] + box["height"] <= page.viewport_size["height"] for box in boxes)
+
+
 def test_controls_and_verdict_are_in_sight(visit: Any) -> None:
     for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 720}, {"width": 844, "height": 390}):
         at = visit()
@@ -227,14 +232,9 @@ def test_controls_and_verdict_are_in_sight(visit: Any) -> None:
         at.page.reload()
         at.page.locator("svg.table").wait_for()
         at.page.locator(".how .close").wait_for()
-
-        def are_in_sight(*parts: str) -> bool:
-            boxes = [at.page.locator(part).bounding_box() for part in parts]
-            return all(box["y"] + box["height"] <= at.page.viewport_size["height"] for box in boxes)
-
-        assert are_in_sight(".controls .hint"), size  # the pictures speak of it
+        assert are_in_sight(at.page, ".controls .hint"), size  # the pictures speak of it
         at.page.locator(".how .close").click()
-        assert are_in_sight(".tools", ".play-table .controls", ".advice"), size
+        assert are_in_sight(at.page, ".tools", ".play-table .controls", ".advice"), size
 
 
 def test_one_undo_takes_back_a_piece_with_its_turns(visit: Any) -> None:

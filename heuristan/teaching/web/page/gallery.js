@@ -33,9 +33,8 @@ export function gallery(place) {
   const list = html("ul", { class: "shapes" });
   const levels = html("div", { class: "levels", role: "group", "aria-label": t("Difficulty") });
   const hint = t("cat, easy, hard, two sets ...");
-  const filter = html("input", { type: "search", placeholder: hint, "aria-label": t("Filter the shapes"), input: () => narrow(), focus: () => (learn ??= learnNames()) });
-  /** @type {Promise<void> | undefined} */
-  let learn;
+  const filter = html("input", { type: "search", placeholder: hint, "aria-label": t("Filter the shapes"), input: () => narrow() });
+  filter.addEventListener("focus", learnNames, { once: true });
   const lead = isKiosk() ? t("Fill it with all its pieces. Hints are there.") : t("Fill it with the seven pieces of the tangram. Or watch an expert system do it, rule by rule: ask it why, or overrule it.");
   place.append(
     html("h1", {}, t("Choose a puzzle")),
@@ -72,7 +71,7 @@ export function gallery(place) {
 
   /** Find shapes by their names in other languages too, as soon as somebody is about to type one. */
   async function learnNames() {
-    const called = await namesInAllLanguages();
+    const [called] = await Promise.all([namesInAllLanguages(), listOf("shapes")]);
     for (const card of cards) card.words += ` ${called(card.shape.title).join(" ").toLowerCase()}`;
     narrow();
   }

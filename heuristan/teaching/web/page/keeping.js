@@ -13,9 +13,7 @@ import { reportSolved } from "./class-pupil.js";
  */
 
 const NAME = "heuristan";
-const VISITED = "heuristan visited";
 const SETTING = "heuristan setting";
-const TOUR = "heuristan tour";
 /** How many puzzles and rankings are kept: those that were used last. More puzzles than ship. */
 const MOST = 200;
 const memory = new Map();
@@ -79,33 +77,10 @@ export function isKeeping() {
 }
 
 /** Return whether this browser never had a view before; from now on it has. @param {string} [view] */
-export function isFirstVisit(view = "") {
-  try {
-    const name = `${VISITED} ${view}`.trimEnd();
-    const isFirst = store().getItem(name) === null;
-    store().setItem(name, "yes");
-    return isFirst;
-  } catch {
-    return true;
-  }
-}
-
-/** Return whether the tour of the workbench was taken here, or skipped. */
-export function isTourDone() {
-  try {
-    return store().getItem(TOUR) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** Keep that the tour was taken, or skipped. */
-export function keepTour() {
-  try {
-    store().setItem(TOUR, "done");
-  } catch {
-    // it keeps nothing, and begins the tour anew another time
-  }
+export function isFirstVisit(view = "page") {
+  const isFirst = setting(`${view}-visited`) === null;
+  choose(`${view}-visited`, "yes");
+  return isFirst;
 }
 
 /** @param {Given} given @returns {Kept | undefined} */
@@ -147,7 +122,7 @@ export function keepAlso(text) {
 }
 
 export function forgetAll() {
-  for (const name of [NAME, VISITED, TOUR, `${VISITED} play`]) store().removeItem(name);
+  for (const name of [NAME, ...["tour", "page-visited", "play-visited"].map((each) => `${SETTING} ${each}`)]) store().removeItem(name);
 }
 
 /** @param {Given} given @returns {(other: Kept) => boolean} */

@@ -12,7 +12,6 @@ export function levelOf({ difficulty, possible }) {
   return possible ? difficulty.split(";")[0] : "impossible";
 }
 
-
 /** Return shapes in the order of the gallery: those of the seven pieces first, and last what cannot be filled. @param {Shape[]} shapes */
 export function inOrder(shapes) {
   const rank = (/** @type {Shape} */ { possible, set }) => (possible ? Number(set !== "tangram") : 2);

@@ -1,4 +1,4 @@
-// Things to take away: files that the browser saves, and links that it copies.
+// Things to take away: files that the browser saves, and links for others.
 
 /**
  * Save a file.
@@ -11,20 +11,6 @@ export function save(name, data) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-/**
- * Copy a text; return whether the browser did it, which it does on safe connections alone.
- * @param {string} text
- * @returns {Promise<boolean>}
- */
-export async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

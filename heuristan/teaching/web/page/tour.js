@@ -1,7 +1,7 @@
 // A tour of the workbench: five things, each done by the reader before it is named.
 
 import { button, html } from "./dom.js";
-import { isTourDone, keepTour } from "./keeping.js";
+import { choose, setting } from "./keeping.js";
 import { t } from "./language.js";
 
 /**
@@ -51,7 +51,7 @@ export class Tour {
     this.box = html("section", { class: "tour", "aria-label": t("A tour in five steps") }, this.words, html("span", { class: "slot" }, this.hard, this.next), this.skip);
     this.again = button(t("Take the tour"), () => this.begin(), { class: "small" });
     this.element = html("div", { class: "touring" }, this.box, this.again);
-    if (isTourDone()) this.show(false);
+    if (setting("tour")) this.show(false);
     else this.begin();
   }
 
@@ -61,7 +61,7 @@ export class Tour {
   }
 
   end() {
-    keepTour();
+    choose("tour", "done");
     this.show(false);
     this.again.focus({ preventScroll: true });
   }
