@@ -406,7 +406,7 @@ class TestFailures:
     def test_an_interruption_is_no_answer(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """Status 1 of `verify` and `hint` says that something is wrong with a result or the pieces placed."""
 
-        def interrupted(*_: object) -> None:
+        def interrupted(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
         monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", interrupted)
