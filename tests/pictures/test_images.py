@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -479,10 +480,15 @@ class TestCommands:
         assert heuristan("verify", "cat.png", "solved.json").status == 0
 
     @pytest.mark.slow
-    def test_convert_writes_the_sheet_of_what_it_reads(self, heuristan: Run, tmp_path: Path) -> None:
+    def test_convert_writes_the_sheet_of_what_it_reads_once(
+        self, heuristan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        reading = Mock(side_effect=figures_on)
+        monkeypatch.setattr("heuristan.pictures.images.recognition.figures_on", reading)
         self.a_cat(tmp_path)
         assert heuristan("convert", "cat.png", "cat.geojson", "--sheet", "sheet.png").status == 0
         assert cv2.imread("sheet.png").shape == (700, 700, 3)
+        assert reading.call_count == 1
         assert heuristan("solve", "cat.geojson", "--solver", "exact").status == 0
 
     @pytest.mark.slow
@@ -521,8 +527,10 @@ class TestCommands:
 
     def test_a_sheet_is_of_one_picture_and_in_a_place_of_its_own(self, heuristan: Run, tmp_path: Path) -> None:
         self.a_cat(tmp_path)
-        both = heuristan("solve", "cat.png", "cat.png", "--sheet", "sheet.png")
-        assert (both.status, "a sheet is of one picture" in both.err) == (2, True)
+        (tmp_path / "cap.png").write_bytes((tmp_path / "cat.png").read_bytes())
+        for sources in (("cat.png", "cat.png"), ("ca?.png",)):
+            both = heuristan("solve", *sources, "--sheet", "sheet.png")
+            assert (both.status, "a sheet is of one picture" in both.err) == (2, True)
         same = heuristan("solve", "cat.png", "--output", "same.png", "--sheet", "same.png")
         assert (same.status, "choose two names" in same.err) == (2, True)
 

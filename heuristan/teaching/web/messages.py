@@ -376,7 +376,7 @@ def as_json(value: Any) -> bytes:
 
 def in_words(words: str, line: int | None = None) -> bytes:
     """Return the data of an answer that says why there is no other; of a ranking also the line that is at fault."""
-    return as_json({"message": words} | ({"line": line} if line is not None else {}))
+    return as_json({"message": readable(words)} | ({"line": line} if line is not None else {}))
 
 
 def misread_in_words(errors: Sequence[Mapping[str, Any]]) -> bytes:

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from heuristan.common.faults import LineError, nearest
-from heuristan.common.quoting import shown
+from heuristan.common.quoting import readable, shown
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.preferences import PREFERENCES
@@ -182,9 +182,9 @@ def checked(given: RankingGiven) -> dict[str, Any]:
     try:
         ranking = ranking_given(given)
     except LineError as fault:
-        return {"ok": False, "line": fault.line, "message": fault.message}
+        return {"ok": False, "line": fault.line, "message": readable(fault.message)}
     except RankingError as fault:
-        return {"ok": False, "line": None, "message": str(fault)}
+        return {"ok": False, "line": None, "message": readable(str(fault))}
     return {
         "ok": True,
         "name": ranking.name,

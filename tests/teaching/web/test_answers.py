@@ -257,6 +257,12 @@ class TestExports:
         assert again["status"] == "solved"
 
 
+def test_a_message_quotes_rules_so_that_they_can_be_read() -> None:
+    body = {"puzzle": {"shape": "cat"}, "rules": "\u2066a\u2069"}
+    reply = answering.reply({"do": "inspect"}, json.dumps(body).encode())
+    assert (reply.status, reply.data.isascii()) == (422, True)
+
+
 class TestUploads:
     def test_a_message_names_the_file_and_not_its_place(self) -> None:
         reply = answering.reply({"do": "read", "name": "../../etc/odd name.svg", "pieces": None}, b"<svg")
