@@ -5,9 +5,10 @@ Variables are those of Python with a prefix; `S` is the engine, `H` the function
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from inspect import signature
 from itertools import count, islice
+from types import CodeType
 from typing import Any
 
 from heuristan.common.clock import OutOfTime
@@ -55,6 +56,12 @@ class ConditionFault(Exception):
         super().__init__(line)
         self.line = line
         """The line of the text where it begins."""
+
+
+@lru_cache(maxsize=2048)
+def _code_of(source: str) -> CodeType:
+    """Return a text in Python as code; texts of runs share most of their rules and functions."""
+    return compile(source, "<rules>", "exec")
 
 
 class Compiler:
@@ -149,7 +156,7 @@ class Compiler:
         source = "\n".join([f"def made({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])])
         found: dict[str, Any] = {}
         try:
-            exec(compile(source, "<rules>", "exec"), self.names, found)  # made by this module from forms it checked
+            exec(_code_of(source), self.names, found)  # made by this module from forms it checked
         except SyntaxError:  # Python has limits of its own
             raise fault(line, "loops nest too deep; write those inside as a deffunction") from None
         made: Callable[..., Any] = found["made"]
