@@ -8,7 +8,6 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from inspect import signature
 from itertools import count, islice
-from types import CodeType
 from typing import Any
 
 from heuristan.common.clock import OutOfTime
@@ -58,10 +57,8 @@ class ConditionFault(Exception):
         """The line of the text where it begins."""
 
 
-@lru_cache(maxsize=2048)
-def _code_of(source: str) -> CodeType:
-    """Return a text in Python as code; texts of runs share most of their rules and functions."""
-    return compile(source, "<rules>", "exec")
+_compiled = lru_cache(maxsize=2048)(compile)
+"""Makes code of a text in Python; texts of runs share most of their rules and functions."""
 
 
 class Compiler:
@@ -154,13 +151,12 @@ class Compiler:
 
     def _made(self, parameters: Iterable[str], body: Sequence[str], line: int = 1) -> Callable[..., Any]:
         source = "\n".join([f"def made({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])])
-        found: dict[str, Any] = {}
+        found: dict[str, Callable[..., Any]] = {}
         try:
-            exec(_code_of(source), self.names, found)  # made by this module from forms it checked
+            exec(_compiled(source, "<rules>", "exec"), self.names, found)  # made by this module from forms it checked
         except SyntaxError:  # Python has limits of its own
             raise fault(line, "loops nest too deep; write those inside as a deffunction") from None
-        made: Callable[..., Any] = found["made"]
-        return made
+        return found["made"]
 
     # statements
 
