@@ -323,6 +323,7 @@ class TestDocument:
 
 
 @pytest.mark.slow
+@pytest.mark.part(2)
 @pytest.mark.parametrize("level", LEVELS)
 def test_there_are_many_puzzles_of_every_level(level: int) -> None:
     levels = range(level, level + 1)

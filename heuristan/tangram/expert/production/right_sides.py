@@ -5,7 +5,7 @@ Variables are those of Python with a prefix; `S` is the engine, `H` the function
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from inspect import signature
 from itertools import count, islice
 from typing import Any
@@ -55,6 +55,10 @@ class ConditionFault(Exception):
         super().__init__(line)
         self.line = line
         """The line of the text where it begins."""
+
+
+_compiled = lru_cache(maxsize=2048)(compile)
+"""Makes code of a text in Python; texts of runs share most of their rules and functions."""
 
 
 class Compiler:
@@ -147,13 +151,12 @@ class Compiler:
 
     def _made(self, parameters: Iterable[str], body: Sequence[str], line: int = 1) -> Callable[..., Any]:
         source = "\n".join([f"def made({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])])
-        found: dict[str, Any] = {}
+        found: dict[str, Callable[..., Any]] = {}
         try:
-            exec(compile(source, "<rules>", "exec"), self.names, found)  # made by this module from forms it checked
+            exec(_compiled(source, "<rules>", "exec"), self.names, found)  # made by this module from forms it checked
         except SyntaxError:  # Python has limits of its own
             raise fault(line, "loops nest too deep; write those inside as a deffunction") from None
-        made: Callable[..., Any] = found["made"]
-        return made
+        return found["made"]
 
     # statements
 
