@@ -20,12 +20,16 @@ PER_SECOND = 8
 
 
 @contextmanager
-def moving_line() -> Iterator[None]:
-    """Show on standard error, where that is a terminal, how far the block is, once it has worked for a second."""
-    if is_quiet() or not sys.stderr.isatty():
+def moving_line(words: str = "working") -> Iterator[None]:
+    """Show on standard error, where that is a terminal, how far the block is, once it has worked for a second.
+
+    Args:
+        words: what is shown where the block does not say how far it is.
+    """
+    if not _is_shown():
         yield
         return
-    line = _Line()
+    line = _Line(words)
     try:
         yield
     finally:
@@ -35,7 +39,8 @@ def moving_line() -> Iterator[None]:
 class _Line:
     """A line that appears after a while; what draws it is imported only then."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: str) -> None:
+        self._words = words
         self._began = monotonic()
         self._lock = Lock()
         self._is_over = False
@@ -71,7 +76,7 @@ class _Line:
     def words(self) -> str:
         """Return what the line says."""
         minutes, seconds = divmod(int(monotonic() - self._began), 60)
-        return f"{progress() or 'working'}, {minutes}:{seconds:02}"
+        return f"{progress() or self._words}, {minutes}:{seconds:02}"
 
     def end(self) -> None:
         """Take the line away, or see to it that it never comes."""
@@ -163,18 +168,6 @@ def bar(noun: str) -> Iterator[Show]:
             progress.update(task, completed=done, total=total, description=text)
 
         yield show
-
-
-@contextmanager
-def status(words: str) -> Iterator[Callable[[str], None] | None]:
-    """Show words while the block runs; it may change them with the function that it gets, None without a terminal."""
-    if not _is_shown():
-        yield None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(words) as shown:
-        yield lambda text: shown.update(text)
 
 
 def _ignore(done: int, total: int | None = None, words: str = "") -> None:

@@ -10,7 +10,7 @@ from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, note
 from heuristan.cli.options import file_option
-from heuristan.cli.progress import bar, status
+from heuristan.cli.progress import bar
 from heuristan.common.files import utf8_name
 from heuristan.common.words import plural
 from heuristan.tangram.commands.outline_options import piece_set_of
@@ -66,11 +66,10 @@ def grown(growth: "Growth", most: int, advice: str) -> "Shapes":
     """Return all shapes, and show meanwhile how many there are; fail with advice if there are too many."""
     from heuristan.lab.census.levels import TooMany
 
-    with status("growing shapes") as shown:
+    with bar("shape") as show:
 
         def tell(level: int, count: int) -> None:
-            if shown:
-                shown(f"growing shapes: {plural(count, 'shape')} of {level} of {growth.levels} pieces")
+            show(count, None, f"with {level} of {growth.levels} pieces")
 
         try:
             return growth.run(most, tell)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from heuristan.cli.failing import check_place, fail, note
 from heuristan.cli.outputs import IN_CHARACTERS, PLAY, PLAYER, LateFile, Output, Outputs, drawn_as
-from heuristan.cli.progress import status
+from heuristan.cli.progress import moving_line
 from heuristan.cli.writers import Manner, Writer
 from heuristan.common.results import headline
 from heuristan.common.rooms import provided
@@ -104,7 +104,7 @@ class Played:
             note(f"{result.id}: no page to play on was made, because no solution is known")
             return None
         play_page = provided("play_page", "a page to play on")
-        with status("looking for other solutions"):
+        with moving_line("looking for other solutions"):
             made: str | None = play_page(self._solved, result)
         return made
 
@@ -234,7 +234,7 @@ def _page(trace: "Trace", ranking: str | None) -> str:
     """Return the page that plays a run; the engine is asked at each state, which takes a while."""
     from heuristan.tangram.expert.ranking_file import read_ranking
 
-    with status("asking the engine what it could do at each step"):
+    with moving_line("asking the engine what it could do at each step"):
         player_page = provided("player_page", "a page that plays a run")
         page: str = player_page(trace, read_ranking(ranking) if ranking else None)
         return page

@@ -289,9 +289,12 @@ def differences(ranking: Ranking, other: Ranking) -> list[str]:
         changed = [key for key in _that_differ(rule, same) if key != "convex"]  # `strict` says it of all rules
         if changed:
             found.append(f"{rule.name} has another {', '.join(changed)}")
-    for key in _that_differ(ranking, other):
+    keys = _that_differ(ranking, other)
+    if "strict" in keys:
+        found.append("strict" if ranking.strict else "not strict")
+    for key in (each for each in keys if each != "strict"):
         values = (getattr(each, key) for each in (ranking, other))
-        here, there = (", ".join(value) if key == "entry_points" else value for value in values)
+        here, there = (", ".join(value) or "every rule" if key == "entry_points" else value for value in values)
         found.append(f"{key.replace('_', ' ')}: {here or 'none'} instead of {there or 'none'}")
     return found
 
