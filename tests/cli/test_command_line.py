@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 import pytest
-from shared.commands import Outcome, Run, every_command
+from shared.commands import Outcome, Run, every_command, read_by
 from shared.places import TOP
 
 from heuristan.common.files import folder
@@ -409,7 +409,7 @@ class TestFailures:
         def interrupted(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", interrupted)
+        read_by(interrupted, monkeypatch)
         for arguments in (("hint", "cat"), ("verify", "cat", "-"), ("solve", "cat"), ("compare", "cat")):
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"[[[0, 0], [1, 0], [0, 1]]]")))
             assert heuristan(*arguments) == Outcome(130, "", "heuristan: interrupted\n")

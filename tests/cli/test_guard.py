@@ -12,7 +12,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
-from shared.commands import Run
+from shared.commands import Run, read_by
 from shared.in_processes import cannot_be_sent, ends_at_1
 
 from heuristan.cli.commands import command, lazy_group
@@ -93,7 +93,7 @@ class TestOneCommand:
         def broken(*_: object, **__: object) -> None:
             raise fault
 
-        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", broken)
+        read_by(broken, monkeypatch)
         for arguments in (
             ("solve", "cat"),
             ("convert", "cat", "-", "--format", "wkt"),
@@ -110,7 +110,7 @@ class TestOneCommand:
         def broken(*_: object, **__: object) -> None:
             raise ZeroDivisionError("by none")
 
-        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", broken)
+        read_by(broken, monkeypatch)
         for arguments in (("--debug", "solve", "cat"), ("solve", "cat", "--debug")):
             with pytest.raises(ZeroDivisionError):
                 heuristan(*arguments)
@@ -153,7 +153,7 @@ class TestInterrupts:
         def broken(*_: object, **__: object) -> None:
             raise fault
 
-        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", broken)
+        read_by(broken, monkeypatch)
         assert heuristan("solve", "cat").status == 2
         with pytest.raises(KeyboardInterrupt):
             interrupt(SIGINT, None)
@@ -217,7 +217,7 @@ class TestOneOfMany:
                 raise KeyError("gone")
             return read_outlines(source, pieces)
 
-        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", broken)
+        read_by(broken, monkeypatch)
         outcome = heuristan("solve", "cat", "lamp", "swan", "--format", "jsonl")
         found = [json.loads(line) for line in outcome.out.splitlines()]
         assert [result["status"] for result in found] == ["solved", "refused", "solved"]

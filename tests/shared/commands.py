@@ -1,9 +1,11 @@
 """Running the command line in tests: see the fixture `heuristan` in conftest.py."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeAlias
+from importlib import import_module
+from typing import Any, NamedTuple, TypeAlias
 
 import click
+import pytest
 
 from heuristan.cli import app
 
@@ -15,6 +17,12 @@ class Outcome(NamedTuple):
 
 
 Run: TypeAlias = Callable[..., Outcome]
+
+
+def read_by(reader: Callable[..., Any], patch: pytest.MonkeyPatch) -> None:
+    """Let commands read outlines by another reader; who would keep it for good is imported before."""
+    import_module("heuristan.tangram.api.making")
+    patch.setattr("heuristan.tangram.outlines.reading.read_outlines", reader)
 
 
 def every_command() -> dict[str, click.Command]:
