@@ -85,17 +85,16 @@ def _received(item: T, future: "Future[R]", refuse: Callable[[T, str], R]) -> R:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Start processes, and end them at once if an error leaves the block.
+    """Start processes, and end them at once when the block is left: then nothing more is wanted of them.
 
-    Who interrupts the work does not wait for the items handed out, which may take for ever.
+    Who interrupts the work does not wait for the items handed out, which may take for ever. Nor are idle processes told
+    to end by themselves: one that is killed while it takes an item from their queue leaves it locked for the others.
     """
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), stay_with, (os.getpid(),))
     try:
         yield pool
-    except BaseException:
+    finally:
         for process in list((pool._processes or {}).values()):
             process.terminate()
-        raise
-    finally:
         with suppress(RuntimeError):  # Ctrl-C came while the pool started its thread, so it has no work
             pool.shutdown(cancel_futures=True)

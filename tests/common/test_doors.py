@@ -36,7 +36,6 @@ OWN = {
     "tangram/api/facade.py": "what was written just before",
     "lab/debian_packages.py": "a package whose digest is checked",
     "lab/generating.py": "what was written just before",
-    "lab/identity.py": "the code of the package",
     "lab/recipes.py": "what was written just before",
     "lab/reporting/findings.py": "a file of the package",
     "lab/reporting/queries.py": "a file of the package",
