@@ -61,7 +61,7 @@ class Ran(NamedTuple):
     files: Mapping[str, bytes] = {}
     """The files that they left, or as much of each as is looked at."""
     is_whole: bool = True
-    """Whether every command ended, so that its output files are complete."""
+    """True if every command ended, so that its output files are complete."""
 
 
 def ran(cases: Iterable[Case], *, is_each_alone: bool = False) -> Iterator[Ran]:

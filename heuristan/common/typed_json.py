@@ -47,7 +47,7 @@ def typed(hint: Any, data: Any) -> Any:
         if data not in arguments:
             raise UnfitError(f"is {in_words(data)}; it must be one of {', '.join(arguments)}")
         return data
-    assert origin in (UnionType, Union), "there are no other types"
+    assert origin in (UnionType, Union), "no other type is read"
     return None if data is None else typed(arguments[0], data)
 
 
@@ -93,11 +93,11 @@ def _tuple(arguments: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
 def _scalar(kind: type, data: Any) -> Any:
     if kind is float and type(data) is int and abs(data) <= _LARGEST:
         data = float(data)
-    if type(data) is not kind or not _is_number(data):
+    if type(data) is not kind or not _is_in_range(data):
         raise UnfitError(f"is {in_words(data)}; it must be {_SCALARS[kind]}")
     return data
 
 
-def _is_number(value: Any) -> bool:
-    """Return whether a value is no number, or one that is read: a count or a finite length."""
+def _is_in_range(value: Any) -> bool:
+    """Return whether a value is in the range that is read: a float is finite, and a whole number is not negative."""
     return isfinite(value) if isinstance(value, float) else not isinstance(value, int) or value >= 0

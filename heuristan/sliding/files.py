@@ -157,7 +157,7 @@ def _read(text: str, name: str, wanted: Board | str | None, first: int) -> list[
         first: number of the first board without an id.
 
     Raises:
-        InputError: if a line is wrong, or if there is no board.
+        InputError: if a line is wrong, or the file has no board.
     """
     try:
         found = _puzzles(_entries(lines_in(text)), wanted, first)
@@ -165,7 +165,7 @@ def _read(text: str, name: str, wanted: Board | str | None, first: int) -> list[
         place = name if name == _TYPED or not fault.line else f"{name}:{fault.line}"
         raise InputError(f"{place}: {fault}") from None
     if not found:
-        raise InputError(f"{name}: there is no board in it; write a board a line, like 358102674, or row by row")
+        raise InputError(f"{name}: it has no board; write each board on a line, like 358102674, or row by row")
     return found
 
 

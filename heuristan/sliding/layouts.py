@@ -167,7 +167,7 @@ def _words(text: str) -> Sequence[str]:
 
 
 def _numbers_of(words: Sequence[str]) -> tuple[int, ...]:
-    """Return the numbers of tiles, the blank as 0: it may be one word that is no number where no tile is 0.
+    """Return the numbers of tiles, with 0 for the blank. If no tile is 0, one word may stand for the blank.
 
     Raises:
         BoardError: if another word is not a tile.

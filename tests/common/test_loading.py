@@ -5,14 +5,16 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("cv2")
 
+import cv2
 from adversary.bombs import LARGE, SMALL, TEM, bmp, jpeg_of_two_sizes, png, tiff, webp_of_two_sizes
 
 from heuristan.common.faults import InputError
-from heuristan.common.images import loading
+from heuristan.common.images import loading, raster
 from heuristan.common.images.loading import load, rgba_of
 
 
@@ -33,6 +35,14 @@ HIDDEN = {
     "PNG that is too high": png(30, 20_001),
     "PNG of too many pixels": png(8000, 6251),
 }
+
+
+def test_a_png_of_16_bits_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(raster, "MOST_DEEP_PIXELS", 9_999)
+    flat, deep = (cv2.imencode(".png", np.zeros((100, 100), kind))[1].tobytes() for kind in (np.uint8, np.uint16))
+    assert raster._only(flat, "png", 1).shape[:2] == (100, 100)
+    with pytest.raises(InputError, match="the picture is 100 by 100 pixels"):
+        raster._only(deep, "png", 1)
 
 
 @pytest.mark.parametrize("data", [pytest.param(data, id=name) for name, data in HIDDEN.items()])

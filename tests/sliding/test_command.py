@@ -169,7 +169,7 @@ class TestSolve:
         ("arguments", "words"),
         [
             (("nothing.txt",), "there is no such file, and it is not a board"),
-            (("",), "the board: there is no board in it"),
+            (("",), "the board: it has no board"),
             (("12345678",), "the board: '12345678' has 8 tiles, which do not make a square"),
             (("112345678",), "0) is missing, and 1 occurs twice"),
             (("358102674", "--output", "x.pdf"), "no format ends in .pdf"),

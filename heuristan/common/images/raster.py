@@ -68,7 +68,8 @@ def _only(data: bytes, kind: str, smallest: int) -> Image:
         image = _pixels(data, _flags(data, kind))
     except InputError as fault:
         raise InputError(f"the picture{fault}") from None
-    check_size("the picture", Size(image.shape[1], image.shape[0]), smallest)
+    most = MOST_DEEP_PIXELS if kind == "png" and data[24] > 8 else MOST_PIXELS
+    check_size("the picture", Size(image.shape[1], image.shape[0]), smallest, most)
     return image
 
 

@@ -228,7 +228,7 @@ class Partial(NamedTuple):
     confidence: Mapping[int, float] = {}
     """1 less the cost of a piece's joints divided by that of the best other piece there, 0 to 1, if it is known."""
     message: str = ""
-    """What is wrong with it, if anything is known to be."""
+    """The fault that is known; empty if none is."""
 
 
 def partial(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Partial:

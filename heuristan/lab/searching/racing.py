@@ -75,7 +75,7 @@ class Tried:
     values: tuple[int, ...]
     """Its values on the outlines that it was run on, in the order of the search."""
     is_whole: bool
-    """Whether it was run on all outlines; otherwise it was given up."""
+    """True if it was run on all outlines, False if it was given up before."""
 
     @property
     def total(self) -> int:

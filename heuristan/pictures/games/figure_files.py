@@ -102,7 +102,7 @@ _ROOT, _HALF = sqrt(2), sqrt(0.5)
 
 
 class Game(NamedTuple):
-    """How a game places its pieces: type, then place and turn, and whether they are mirrored before they are turned."""
+    """The pieces of a game: their types, places and turns. Some games mirror a piece before they turn it."""
 
     forms: dict[str, tuple[str, Form]]
     """The name of each type, and its vertices about the centre in small legs, y down."""

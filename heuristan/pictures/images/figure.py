@@ -59,7 +59,7 @@ class Figure:
     view: View
     """The view that straightened the picture."""
     is_sketch: bool = False
-    """Whether a hand drew it; else it is print."""
+    """True if it was drawn by hand, False if it was printed."""
     drawn_in: tuple[Image, ...] = ()
     """The vertices of the seven pieces, if they are drawn in a sketch."""
     remarks: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What the commands write: results in words, as JSON and as pictures; pages solved; files of traces."""
+"""The outputs of commands: results in words, as JSON and as pictures; pages solved; files of traces."""
 
 import sys
 from collections import deque

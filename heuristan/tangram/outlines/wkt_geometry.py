@@ -116,11 +116,11 @@ def _faults(text: str) -> Iterator[str]:
 def _fault_of_position(words: Sequence[str], wanted: int) -> tuple[str, str] | None:
     """Return what is wrong in a position, quoted, and the mend; none if nothing is."""
     bad = next((word for word in words if not _is_number(word)), None)
-    if bad is not None and bad.upper() != "EMPTY":
+    if bad is not None:
         return shown(bad), "write a number"
     if not words:
         return "','", f"{plural(wanted, 'number')} stand between two commas; write them, or remove a comma"
-    if bad is None and len(words) != wanted:
+    if len(words) != wanted:
         comma = "; is a comma missing?" if len(words) > wanted else ""
         return shown(" ".join(words)), f"{plural(wanted, 'number')} make a position, not {len(words)}{comma}"
     return None
