@@ -14,7 +14,7 @@ import pytest
 from shared.places import TOP
 
 from heuristan.teaching.course.exercises import LESSONS, exercises_of
-from heuristan.teaching.web.site.lesson_wheels import LEFT_OUT
+from heuristan.teaching.web.site.lessons import LEFT_OUT
 from heuristan.teaching.web.site.lessons import LESSONS as IN_BROWSERS
 
 COURSE = TOP / "docs" / "course"

@@ -16,8 +16,8 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.messages import as_json
-from heuristan.teaching.web.site import compiling, prepared, pyodide_files, python_bundle, site_folder
-from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
+from heuristan.teaching.web.site import pyodide_files, python_bundle, site_folder, site_tools
+from heuristan.teaching.web.site.pyodide_files import Wheels, wheels_in
 from heuristan.teaching.web.site.python_bundle import bundle
 
 FILES = {name: name.encode() for name in pyodide_files.DIGESTS} | {
@@ -62,9 +62,9 @@ def spoilt(pyodide: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def site(patched: pytest.MonkeyPatch, pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site with two shapes, whose Python is not compiled."""
-    shapes = [each for each in prepared.gallery()["shapes"] if each["shape"] in TWO]
-    patched.setattr(prepared, "gallery", lambda: {"shapes": shapes})
-    patched.setattr(compiling, "which", lambda _: None)
+    shapes = [each for each in site_folder.gallery()["shapes"] if each["shape"] in TWO]
+    patched.setattr(site_folder, "gallery", lambda: {"shapes": shapes})
+    patched.setattr(site_tools, "which", lambda _: None)
     place = tmp_path_factory.mktemp("site")
     site_folder.write_site(place, pyodide, lambda _: None)
     return place

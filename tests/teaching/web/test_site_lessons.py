@@ -19,8 +19,8 @@ from shared.hosting import hosting
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.course.exercises import exercises_of
-from heuristan.teaching.web.site import compiling, lesson_wheels, lessons, pyodide_files
-from heuristan.teaching.web.site.compiled_lessons import compile_archive
+from heuristan.teaching.web.site import lessons, pyodide_files, site_tools
+from heuristan.teaching.web.site.compiled_archive import compile_for_lessons
 from heuristan.teaching.web.site.lessons import LESSONS, lesson_files, opened
 
 pytest.importorskip("jupyterlite_pyodide_kernel", reason="lessons are built with the extra lessons")
@@ -44,14 +44,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
     made = BytesIO()
     with ZipFile(made, "w") as wheel:
         wheel.writestr("nothing.py", "")
-    wheels = {name: folder / name for name in lesson_wheels.DIGESTS}
+    wheels = {name: folder / name for name in lessons.DIGESTS}
     for path in wheels.values():
         path.write_bytes(made.getvalue())
-    pyodide = {name: folder / name for name in (lessons.INDEX, lessons.STDLIB)}
-    pyodide[lessons.INDEX].write_text('{"info": {"python": "3"}, "packages": {"numpy": {}}}')
+    pyodide = {name: folder / name for name in (lessons.LOCK, lessons.STDLIB)}
+    pyodide[lessons.LOCK].write_text('{"info": {"python": "3"}, "packages": {"numpy": {}}}')
     pyodide[lessons.STDLIB].write_bytes(made.getvalue())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiling, "which", lambda _: None)
+        patch.setattr(site_tools, "which", lambda _: None)
         return lesson_files(wheels, pyodide, folder / "build")
 
 
@@ -83,7 +83,7 @@ class TestFolder:
             assert {*re.findall(r"\]\(([^)]+)\)", notebook)} <= {*listed}
 
     def test_the_wheel_has_what_lessons_need(self, built: Mapping[str, bytes]) -> None:
-        with ZipFile(BytesIO(built[f"lessons/python/{lesson_wheels.OWN}"])) as wheel:
+        with ZipFile(BytesIO(built[f"lessons/python/{lessons.OWN}"])) as wheel:
             names = wheel.namelist()
             assert b"refuse(" in wheel.read("heuristan/__init__.py")
         assert {"heuristan/sliding/boards.py", "heuristan/teaching/course/exercises.py", "experta/__init__.py"} <= {
@@ -99,7 +99,7 @@ def test_compiled_modules_run_and_sources_of_heuristan_stay(tmp_path: Path) -> N
         wheel.writestr("heuristan/part.py", "from b import two\n")
         wheel.writestr("b.py", "two = 2\n")
         wheel.writestr("jedi/third_party/django-stubs/a.pyi", "")
-    compile_archive(str(given), str(made))
+    compile_for_lessons(str(given), str(made))
     with ZipFile(made) as wheel:
         names = {re.sub(r"cpython-\d+", "python", name) for name in wheel.namelist()}
         wheel.extractall(tmp_path)
@@ -119,10 +119,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the lessons of a site, and of what they take from its page."""
     place, fetched = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("fetched")
     try:
-        pyodide_files.fetch(fetched, lesson_wheels.DIGESTS)
+        pyodide_files.fetch(fetched, lessons.DIGESTS)
     except InputError as fault:
         pytest.skip(f"the site cannot be built here: {fault}")
-    pyodide, wheels = pyodide_files.checked(fetched), pyodide_files.checked(fetched, lesson_wheels.DIGESTS)
+    pyodide, wheels = pyodide_files.checked(fetched), pyodide_files.checked(fetched, lessons.DIGESTS)
     found = dict(lesson_files(wheels, pyodide, tmp_path_factory.mktemp("build") / "lessons"))
     found |= {f"python/{name}": path.read_bytes() for name, path in pyodide.items() if name.startswith("pyodide.")}
     for name, data in found.items():

@@ -23,9 +23,9 @@ from shared.played import PlayedPage, solution
 
 from heuristan import solve
 from heuristan.common.faults import InputError
-from heuristan.teaching.web.site import lesson_wheels, prepared, pyodide_files, python_bundle, site_folder
-from heuristan.teaching.web.site.drawing_wheels import NEEDED
+from heuristan.teaching.web.site import lessons, pyodide_files, python_bundle, site_folder
 from heuristan.teaching.web.site.for_disk import for_disk
+from heuristan.teaching.web.site.pyodide_files import NEEDED
 
 pytestmark = pytest.mark.slow
 
@@ -122,15 +122,15 @@ def building(
 
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor() as beside:
         patch.setattr(python_bundle, "EFFORT", 1)
-        patch.setattr(lesson_wheels, "DIGESTS", {})
+        patch.setattr(lessons, "DIGESTS", {})
         patch.setattr(site_folder, "PARTS", ())
         patch.setattr(site_folder, "lesson_files", lambda *_: {LESSONS: b"<title>Lessons</title>"})
         if not pytestconfig.option.all:
-            every = prepared.gallery()["shapes"]
+            every = site_folder.gallery()["shapes"]
             others = [each["shape"] for each in every if each["shape"] not in PLAYED]
             drawn = PLAYED | {*random.sample(others, OTHERS)}
             some = {"shapes": [each for each in every if each["shape"] in drawn]}
-            patch.setattr(prepared, "gallery", lambda: some)
+            patch.setattr(site_folder, "gallery", lambda: some)
         yield beside.submit(build)
 
 

@@ -14,6 +14,8 @@ from heuristan.common.faults import InputError
 from heuristan.common.files import folder
 
 PACKAGE = Path(__file__).parents[3]
+STDLIB = "python_stdlib.zip"
+"""The standard library, in a file of Pyodide."""
 LEFT_OUT = (
     "cli",
     "data",

@@ -1,4 +1,4 @@
-"""The folder of the site: its files, and a lock of what is in it."""
+"""The folder of the site: its files, answers that need no Python, and a lock of what is in it."""
 
 import json
 import re
@@ -10,22 +10,31 @@ from importlib.metadata import PackageNotFoundError, distribution
 from importlib.metadata import version as version_of
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 from heuristan.common.faults import InputError
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.texts.translating import modules
+from heuristan.teaching.web.answering import Answering
 from heuristan.teaching.web.messages import as_json
 from heuristan.teaching.web.play.play_gallery import gallery_files, lock_of
-from heuristan.teaching.web.site import lesson_wheels
-from heuristan.teaching.web.site.compiling import compiled
-from heuristan.teaching.web.site.drawing_wheels import Wheels, wheels_in
+from heuristan.teaching.web.requested import all_rankings, gallery
+from heuristan.teaching.web.site import lessons
 from heuristan.teaching.web.site.for_disk import NAMES, for_disk
 from heuristan.teaching.web.site.lessons import PARTS, lesson_files
-from heuristan.teaching.web.site.prepared import prepared_answers
-from heuristan.teaching.web.site.pyodide_files import PINNED, checked, fetch
-from heuristan.teaching.web.site.python_bundle import LIBRARIES, PACKAGE, bundle, packed_again, packed_tightly, versions
-from heuristan.teaching.web.site.snapshot import snapshot_files
+from heuristan.teaching.web.site.pyodide_files import LOCK as PYODIDE_LOCK
+from heuristan.teaching.web.site.pyodide_files import PINNED, Wheels, checked, fetch, wheels_in
+from heuristan.teaching.web.site.python_bundle import (
+    LIBRARIES,
+    PACKAGE,
+    STDLIB,
+    bundle,
+    packed_again,
+    packed_tightly,
+    versions,
+)
+from heuristan.teaching.web.site.site_tools import compiled, snapshot_files
 from heuristan.version import __version__
 
 LOCK = "site.json"
@@ -41,8 +50,12 @@ FOLDERS = ("answers", "lessons", "licences", "lists", "play", "python", "web")
 NOT_KEPT = (".nojekyll", "index.html", "lessons/", "licences/")
 """What a browser need not keep; the page itself is kept by its address."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-STDLIB = "python_stdlib.zip"
 ZIPPED, BUNDLE = "heuristan.zip", "heuristan.tar.xz"
+RANKING = "deutsch-hayes-1972"
+"""The ranking that the page begins with."""
+LIMIT = 60.0
+"""Time limit of the search behind a hint in seconds."""
+OK = 200
 LICENCE = re.compile(r"\.dist-info/(.*/)?(LICEN|COPYING)[^/]*$", re.IGNORECASE)
 ABOUT = f"""heuristan {__version__}: MIT; experta in it: LGPL-3.0; the fonts in it: Bitstream-Vera.
 Pyodide {PINNED["pyodide"]}: MPL-2.0, source at https://github.com/pyodide/pyodide/tree/{PINNED["pyodide"]}
@@ -94,10 +107,10 @@ def write_site(
     with scratch_folder() as folder, ThreadPoolExecutor() as beside:
         if given is None:
             say("Fetching Pyodide ...")
-        more = lesson_wheels.DIGESTS if has_lessons else {}
+        more = lessons.DIGESTS if has_lessons else {}
         given = given or fetch(folder, more)
         pyodide, of_lessons = checked(given), checked(given, more)
-        lock = pyodide["pyodide-lock.json"].read_bytes()
+        lock = pyodide[PYODIDE_LOCK].read_bytes()
         drawing = wheels_in(of_drawings, lock) if of_drawings else Wheels()
         wheels = [path for path in (*pyodide.values(), *of_lessons.values()) if path.suffix == ".whl"]
         wheels += drawing.paths
@@ -202,7 +215,7 @@ def _archives(pyodide: Mapping[str, Path], folder: Path, libraries: Iterable[str
     """Return the archives that Python runs: the standard library and all else; compiled, if Node is there to run it."""
     wheels = [path for name, path in pyodide.items() if name.endswith(".whl")]
     archives = {STDLIB: pyodide[STDLIB].read_bytes(), ZIPPED: bundle(wheels, libraries)}
-    made = compiled(archives, pyodide[CORE[0]].parent, folder)
+    made = compiled(archives, pyodide[CORE[0]].parent, folder, "compile_for_page")
     return {**made, STDLIB: packed_again(made[STDLIB])}
 
 
@@ -235,3 +248,34 @@ def _licences(wheels: Iterable[Path], libraries: Iterable[str]) -> Iterator[tupl
 
 def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()
+
+
+def prepared_answers() -> Iterator[tuple[str, bytes]]:
+    """Yield answers with which the page shows and plays what ships before Python is there.
+
+    They are files by their names: the lists, and for each shape what is asked of it before anything is done with it.
+    """
+    yield "lists/shapes.json", as_json(gallery())
+    yield "lists/rankings.json", as_json(all_rankings())
+    answering = Answering(LIMIT)
+    for shape in gallery()["shapes"]:
+        yield f"answers/{shape['shape']}.json", as_json(_answers_of(answering, shape["shape"]))
+
+
+def _answers_of(answering: Answering, shape: str) -> dict[str, str]:
+    """Return the texts of answers, as they are, by what is asked."""
+    found = {}
+    for name, body in _requests_of(shape):
+        data = as_json(body)  # as the page writes it
+        answer = answering.reply({"do": name}, data)
+        if answer.status == OK:
+            found[f"{name} {data.decode()}"] = answer.data.decode()
+    return found
+
+
+def _requests_of(shape: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    puzzle = {"puzzle": {"shape": shape}}
+    yield "puzzle", puzzle
+    yield "step", {**puzzle, "ranking": {"name": RANKING}, "rules": "", "moves": []}
+    for reveal in ("vertex", "piece", "place"):
+        yield "hint", {**puzzle, "laid": [], "reveal": reveal}

@@ -21,5 +21,5 @@ for (const name of readdirSync(files, { recursive: true })) {
   if (statSync(path).isFile()) write(python, name.replaceAll("\\", "/"), new Uint8Array(readFileSync(path)));
 }
 python.runPython(`import sys; sys.path.insert(0, "${LIBRARIES}")`);
-writeFileSync(join(folder, "loaded.json"), python.runPython("from heuristan.teaching.web.site.warmed import warm; warm()"));
+writeFileSync(join(folder, "loaded.json"), python.runPython("from heuristan.teaching.web.site.in_browser import warm; warm()"));
 writeFileSync(join(folder, "memory"), python.makeMemorySnapshot());

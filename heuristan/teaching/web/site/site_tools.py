@@ -1,21 +1,79 @@
-"""A snapshot of Python's memory with everything imported, which a browser reads faster than it imports."""
+"""Tools that make parts of a site: run to their end; under Node Python compiles archives, and gives a snapshot."""
 
 import json
-from collections.abc import Mapping
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
 from gzip import compress
 from io import BytesIO
 from pathlib import Path
 from shutil import which
+from typing import Literal
 from zipfile import ZipFile
 
 from heuristan.common.faults import InputError
+from heuristan.common.quoting import readable
 from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.web.site import python_bundle
-from heuristan.teaching.web.site.compiling import run_tool
+
+_COMPILE = Path(__file__).with_name("compiled_archive.py")
+_PAGE = Path(__file__).with_name("page")
+SECONDS = 600
+"""Time limit of a tool."""
+
+
+def run_tool(
+    command: Sequence[object], refused: Callable[[str], str], folder: Path | None = None, told_in: int = -1
+) -> None:
+    """Run a tool to its end.
+
+    Args:
+        command: the tool, and what it is given.
+        refused: says that it failed, for a reason.
+        folder: the folder that it works in.
+        told_in: which of the lines that it complains in says why.
+
+    Raises:
+        InputError: if it fails, or does not end in time.
+    """
+    words = [*map(str, command)]
+    try:
+        ended = subprocess.run(
+            words, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL
+        )
+    except subprocess.TimeoutExpired:
+        raise InputError(refused(f"no answer in {SECONDS} seconds")) from None
+    if ended.returncode:
+        said = [line for line in ended.stderr.splitlines() if line.strip()] or ["no reason is given"]
+        raise InputError(refused(readable(said[told_in])[:200]))
+
+
+def compiled(
+    archives: Mapping[str, bytes], pyodide: Path, folder: Path, way: Literal["compile_for_page", "compile_for_lessons"]
+) -> Mapping[str, bytes]:
+    """Return archives with compiled modules; as they are if Node is not there.
+
+    Args:
+        archives: the archives by their names.
+        pyodide: the folder of Pyodide.
+        folder: a folder for the work.
+        way: the function of `compiled_archive` that does it.
+
+    Raises:
+        InputError: if Node fails.
+    """
+    if not which("node"):
+        return archives
+    for name, data in archives.items():
+        (folder / name).write_bytes(data)
+    run_tool(
+        ("node", _PAGE / "compile.mjs", pyodide, _COMPILE, way, folder, *archives),
+        lambda why: f"Node cannot compile what Python is to run ({why}); a newer Node may help",
+    )
+    return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
+
 
 NAME = "python/snapshot.bin"
-"""Its name in the site; not .gz, which some hosts would unpack by themselves."""
-_PAGE = Path(__file__).with_name("page")
+"""The name of a snapshot in the site; not .gz, which some hosts would unpack by themselves."""
 _SWITCH = "HAS_SNAPSHOT = false", "HAS_SNAPSHOT = true"
 _WORKER = "web/worker.js"
 _LIBRARIES = "/lib/heuristan/"
@@ -45,7 +103,7 @@ def snapshot_files(pyodide: Path, standard: bytes, packed: bytes, worker: bytes)
             files = {name: given.read(name) for name in given.namelist()}
         library = next(data for name, data in files.items() if name.endswith(".so"))
         (folder / "library.so").write_bytes(library)
-        (folder / "python_stdlib.zip").write_bytes(standard)
+        (folder / python_bundle.STDLIB).write_bytes(standard)
         run_tool(
             ("node", _PAGE / "take-snapshot.mjs", pyodide, folder),
             lambda why: f"Node cannot take a snapshot of Python ({why}); a newer Node may help",
