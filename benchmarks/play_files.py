@@ -19,7 +19,7 @@ from shared.played import PlayedPage
 
 from heuristan import Puzzle
 from heuristan.tangram.outlines.reading import shape_files
-from heuristan.teaching.web.play.play_file import play_page
+from heuristan.teaching.web.play_pages import play_page
 
 TELEPHONE = {"viewport": {"width": 412, "height": 915}, "has_touch": True, "is_mobile": True, "offline": True}
 WATCH = """new MutationObserver(() => {

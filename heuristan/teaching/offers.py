@@ -11,7 +11,7 @@ COMMANDS = {
 }
 PROVIDES = {
     "hint_for": "heuristan.teaching.hinting.advising:hint_for",
-    "play_page": "heuristan.teaching.web.play.play_file:play_page",
+    "play_page": "heuristan.teaching.web.play_pages:play_page",
     "player_page": "heuristan.teaching.player.film:player_page",
     "PlayerWidget": "heuristan.teaching.player.widget:PlayerWidget",
 }

@@ -8,28 +8,41 @@ from pydantic import ValidationError
 
 from heuristan.common.faults import InputError, LineError, MissingExtraError, describe_unexpected
 from heuristan.common.json_text import check_depth
+from heuristan.common.proportions import mcnemar, paired_difference, wilson
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.puzzle.puzzle import OutlineError
+from heuristan.tangram.solving.program import solve_puzzle
+from heuristan.tangram.solving.shortcuts import options_of
 from heuristan.tangram.verification.claims import NotationError
 from heuristan.tangram.verification.judging.verdict import Fault
 from heuristan.teaching.hinting import PlacedError
 from heuristan.teaching.stepping import ChoiceError
-from heuristan.teaching.web import uploads
-from heuristan.teaching.web.exports import File, Runs
+from heuristan.teaching.web.exports import File, Runs, worksheet
 from heuristan.teaching.web.in_legs import ring_in_legs, rounded
 from heuristan.teaching.web.messages import (
     JSON,
     REQUESTS,
+    AttemptsRequest,
+    DifferenceRequest,
     HintRequest,
     JudgeRequest,
-    WorksheetRequest,
     as_json,
     in_words,
     misread_in_words,
 )
-from heuristan.teaching.web.requested import checked, in_own_coordinates, puzzle_given, shown_puzzle
+from heuristan.teaching.web.requested import (
+    checked,
+    in_own_coordinates,
+    puzzle_given,
+    ranking_given,
+    read,
+    shown_puzzle,
+)
 from heuristan.teaching.web.sessions import Sessions
-from heuristan.teaching.web.weighing import attempts, difference
+
+SECONDS_OF_ATTEMPTS = 1.5
+"""Time limit of a ranking on one shape, so that whoever tries them all does not hold a worker: shapes that ship take
+0.2."""
 
 
 def hint(request: HintRequest, limit: float) -> dict[str, Any]:
@@ -58,11 +71,28 @@ def _in_legs(puzzle: Puzzle, fault: Fault) -> dict[str, Any]:
     return told | ({"region": [[rounded(spot) for spot in ring] for ring in fault.region]} if fault.region else {})
 
 
-def _worksheet(request: WorksheetRequest) -> File:
-    """Make a worksheet; what sets it is loaded where somebody asks for one."""
-    from heuristan.teaching.web.sheets import worksheet
+def attempts(request: AttemptsRequest) -> dict[str, Any]:
+    """Run a ranking as published, without undoing; say whether it solves in the first attempt, and in any."""
+    ranking = ranking_given(request.ranking)
+    options = options_of("expert", ranking, "published", None, "first", SECONDS_OF_ATTEMPTS)
+    result = solve_puzzle(puzzle_given(request.puzzle), options)
+    return {
+        "first": result.status == "solved" and result.entry_point == 1,
+        "any": result.status == "solved",
+        "ended": result.status != "limit",
+    }
 
-    return worksheet(request)
+
+def difference(request: DifferenceRequest) -> dict[str, Any]:
+    """Return intervals of 95 % for two shares and their difference, and the p value of McNemar's test."""
+    counts = request.both, request.only_first, request.only_second, request.neither
+    of = sum(counts)
+    return {
+        "first": wilson(request.both + request.only_first, of),
+        "second": wilson(request.both + request.only_second, of),
+        "difference": paired_difference(*counts),
+        "p": mcnemar(request.only_first, request.only_second),
+    }
 
 
 REFUSED = 422
@@ -106,7 +136,7 @@ class Answering:
             "export": runs.export,
             "attempts": attempts,
             "difference": difference,
-            "worksheet": _worksheet,
+            "worksheet": worksheet,
         }
 
     def reply(self, fields: Mapping[str, Any], data: bytes) -> Reply:
@@ -136,7 +166,7 @@ class Answering:
     def _answer(self, fields: Mapping[str, Any], data: bytes) -> Any:
         do = fields["do"]
         if do == "read":
-            return uploads.read(fields["name"], data, fields["pieces"])
+            return read(fields["name"], data, fields["pieces"])
         check_depth(data.decode(errors="replace"))
         return self._answers[do](REQUESTS[do].model_validate_json(data))
 

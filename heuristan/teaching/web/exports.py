@@ -1,4 +1,4 @@
-"""Whole runs, of a ranking or a search, and files to take away."""
+"""Whole runs, of a ranking or a search; and files to take away: of runs, of positions, and worksheets."""
 
 import json
 from typing import Any, Literal, NamedTuple
@@ -8,6 +8,8 @@ from heuristan.common.words import plural
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.explain import explain
 from heuristan.tangram.outlines.formats import FORMS
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import Placements
 from heuristan.tangram.render.filmstrip import filmstrip_svg
 from heuristan.tangram.render.solution import solution_svg
@@ -20,8 +22,9 @@ from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.player.film import film_of, player_page
 from heuristan.teaching.stepping import Session
+from heuristan.teaching.texts.translating import Translator
 from heuristan.teaching.web.in_legs import ring_in_legs
-from heuristan.teaching.web.messages import ExportRequest, RunRequest
+from heuristan.teaching.web.messages import ExportRequest, RunRequest, WorksheetRequest
 from heuristan.teaching.web.requested import puzzle_given, ranking_given, text_of
 from heuristan.teaching.web.sessions import Sessions
 
@@ -141,3 +144,34 @@ def _own(session: Session) -> ResultPieces:
         return own_pieces(session.puzzle, Placements.of(session.puzzle.pieces, placements), how)
     contacts = Contacts(session.puzzle, session.gate)
     return contacts.own(placements, how) if placements and contacts.accepts(placements) else ()
+
+
+def worksheet(request: WorksheetRequest) -> File:
+    """Make a worksheet of some shapes that ship, from easy to hard.
+
+    Raises:
+        InputError: if a shape is not there or cannot be on a worksheet, or no font has the letters of the language.
+        MissingExtraError: if typst is not installed.
+    """
+    from heuristan.teaching.worksheets.paging import LEG, PAPERS, SHORTEST_LEG
+    from heuristan.teaching.worksheets.sheet_puzzles import candidates
+    from heuristan.teaching.worksheets.typesetting import FontError, Worksheet, in_page_order, leg_for, require_typst
+
+    require_typst()
+    files, paper = shape_files(), PAPERS[request.paper]
+    unknown = [name for name in request.shapes if name not in files]
+    if unknown:
+        raise InputError(f"there is no shape {unknown[0]!r}; choose shapes of the gallery")
+    shapes = [read_shape(files[name]) for name in dict.fromkeys(request.shapes)]
+    left_out: list[str] = []
+    found = list(candidates(((each.title, each.puzzle) for each in shapes), paper, SHORTEST_LEG, left_out.append))
+    if left_out:
+        raise InputError(left_out[0])
+    found.sort(key=lambda puzzle: puzzle.difficulty.score)
+    leg = min(LEG, leg_for(found, paper))
+    puzzles, title = in_page_order(found, leg, paper), Translator(request.language)("Tangram puzzles")
+    sheet = Worksheet(puzzles, title, "heuristan", paper, leg, request.hints, request.solutions, request.language)
+    try:
+        return File("pdf", "application/pdf", sheet.pdf())
+    except FontError as fault:
+        raise InputError(str(fault)) from None

@@ -1,12 +1,18 @@
-"""The puzzle and the ranking of a request, and how a page shows them."""
+"""The puzzle, the ranking or the file of a request, and how a page shows them."""
 
 import json
+import re
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
-from heuristan.common.faults import LineError, nearest
+from heuristan.common.faults import InputError, LineError, nearest
 from heuristan.common.quoting import readable, shown
+from heuristan.common.scratch import scratch_folder
+from heuristan.pictures.images.picture_reader import read_with_sheet
 from heuristan.tangram.api import Puzzle
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.preferences import PREFERENCES
@@ -17,16 +23,16 @@ from heuristan.tangram.expert.ranking_writing import in_a_line, rule_entry
 from heuristan.tangram.expert.tracing import rule_as_traced
 from heuristan.tangram.explain.opening import line_of, title
 from heuristan.tangram.outlines.exact_rings import sets_said
-from heuristan.tangram.outlines.formats import FORMS
+from heuristan.tangram.outlines.formats import FORMS, format_of
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.outlines.reading import IMPOSSIBLE, shape_files
+from heuristan.tangram.outlines.reading import IMPOSSIBLE, read_outlines, shape_files
 from heuristan.tangram.outlines.ring_lists import nested_polygons
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.outlines.snapping import snap
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
+from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.tangram.solving.result import read_once
 from heuristan.teaching.web.in_legs import rings_of, stock_of, title_of
@@ -112,6 +118,68 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
 def shown_puzzle(request: PuzzleRequest) -> dict[str, Any]:
     """Return the puzzle of a request as a page shows it."""
     return describe(puzzle_given(request.puzzle))
+
+
+MOST_READ = 40
+"""Maximum number of outlines of a file that are read."""
+HEAD = 4096
+_ODD = re.compile(r"[^A-Za-z0-9]+")
+LONGEST_NAME = 40
+
+
+def read(name: str, data: bytes, pieces: str | None = None) -> dict[str, Any]:
+    """Read the outlines of a file.
+
+    Args:
+        name: the file's own name: the title, and the format where only the ending tells it.
+        data: its bytes.
+        pieces: the name of the set of pieces; the one that the file names if not given.
+
+    Returns:
+        The puzzles, as `describe` says them; what was refused; and for pictures what was recognised on them, as PNG.
+
+    Raises:
+        InputError: if the file cannot be read.
+        OutlineError: if there is no such set of pieces.
+    """
+    chosen = set_named(pieces)
+    with scratch_folder() as folder:
+        path = folder / _safe(name)
+        path.write_bytes(data)
+        try:
+            is_picture = _is_picture(data)
+            sheet, outlines = read_with_sheet(path, chosen) if is_picture else (None, read_outlines(path, chosen))
+            found = list(islice(outlines, MOST_READ + 1))
+        except (InputError, OutlineError) as fault:
+            raise InputError(_told(fault, path)) from None
+        return {
+            "puzzles": [describe(Puzzle.of(one)) for one in found[:MOST_READ] if not isinstance(one, Refusal)],
+            "refused": [
+                {"id": one.id, "message": one.message.replace(str(path), path.name)}
+                for one in found[:MOST_READ]
+                if isinstance(one, Refusal)
+            ],
+            "more": len(found) > MOST_READ,
+            "sheet": f"data:image/png;base64,{b64encode(sheet).decode()}" if sheet else None,
+        }
+
+
+def _told(fault: Exception, path: Path) -> str:
+    """Return a message that names the file as the page does."""
+    return str(fault).replace(str(path), path.name)
+
+
+def _is_picture(data: bytes) -> bool:
+    kind = format_of(data[:HEAD])
+    return kind is not None and kind.is_picture
+
+
+def _safe(name: str) -> str:
+    """Return a name that is good for a file of any system, whatever is asked for."""
+    stem, _, ending = name.rpartition(".") if "." in name else (name, "", "")
+    plain = _ODD.sub("-", stem).strip("-")[:LONGEST_NAME] or "outline"
+    after = _ODD.sub("", ending)[:8].lower()
+    return f"{plain}.{after}" if after else plain
 
 
 STEM = "yours"

@@ -3,12 +3,16 @@
 The moves of a request lead to the same session whoever sends them, and whenever.
 """
 
+import re
 from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
-from heuristan.tangram.explain.words import spoken
+from heuristan.common.faults import InputError, LineError
+from heuristan.tangram.expert.production.clips_notation import Form, Part, Symbol, fault, forms_of
+from heuristan.tangram.explain.words import capital, plural, spoken
 from heuristan.teaching.player.engine_answers import Answers, answers_of, offers_of
 from heuristan.teaching.player.film import MOST_SCENES, film_of
 from heuristan.teaching.player.scenes import scenes_of
@@ -16,7 +20,8 @@ from heuristan.teaching.stepping import Choice, ChoiceError, Consultation, Sessi
 from heuristan.teaching.stepping.offered import nearest_choice
 from heuristan.teaching.stepping.prospect import prospect
 from heuristan.teaching.stepping.session_words import SessionWords
-from heuristan.teaching.web.live_sessions import LiveSession, LiveSessions
+from heuristan.teaching.stepping.shell import Shell
+from heuristan.teaching.stepping.shell_commands import defined_in
 from heuristan.teaching.web.messages import (
     Agenda,
     Apply,
@@ -40,10 +45,60 @@ from heuristan.teaching.web.requested import puzzle_given, ranking_given
 
 MOST_KEPT = 128
 """Maximum number of sessions that a worker keeps."""
+MOST_ENGINES = 8
+"""Maximum number of engines that it keeps."""
+MOST_FIRED = 20_000
+"""Maximum number of rules that fire for one extraction."""
 SECONDS = 1.0
 """Time limit of the search for whether what is left can be filled, if nobody asked for it."""
 SAME = 1e-4
 """Distance in legs below which a vertex of a request, which has five decimals, and of a match are the same point."""
+_NAME = re.compile(r"[\w$*+/<>=!?.@,:-]+")
+_TAKEN = re.compile(r"FIRE +\d+ go-on:")
+
+T = TypeVar("T")
+
+
+class LiveSession:
+    """A session whose engine is live: with rules of the reader's own, and with what fired between two extractions."""
+
+    def __init__(self, position: Position) -> None:
+        """Begin with the session of a request in which nothing was done.
+
+        Args:
+            position: the request; its rules of the reader's own are in CLIPS notation.
+
+        Raises:
+            LineError: if there is a fault in them.
+        """
+        self._fired: list[str] = []
+        self.shell = Shell(_begun(position), self._fired.append, most=MOST_FIRED)
+        self.shell.watched = frozenset({"rules"})
+        if position.rules.strip():
+            _define(self.shell, position.rules)
+
+    def move(self, move: Move) -> None:
+        """Make a move.
+
+        Raises:
+            ChoiceError: if it cannot be made.
+        """
+        self._fired.clear()
+        if isinstance(move, Go | Finish):
+            self.shell.steps(move.count if isinstance(move, Go) else None)
+        else:
+            self.shell.move(moved(self.shell.session, move))
+        if isinstance(move, Back):
+            self._fired.append("(the last move took a step back)")
+
+    def firings(self) -> Iterator[str]:
+        """Say what fired from the extraction before the last one on."""
+        if not self._fired:
+            count = capital(plural(self.shell.live.fired, "rule"))
+            yield f"{count} fired before the first choice. Take a step, and ask again for what fires between two."
+            return
+        taken = [place for place, line in enumerate(self._fired) if _TAKEN.match(line)]
+        yield from self._fired[taken[-2] + 1 if len(taken) > 1 else 0 :]
 
 
 class Sessions:
@@ -51,7 +106,7 @@ class Sessions:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, Session] = OrderedDict()
-        self._live = LiveSessions()
+        self._live: OrderedDict[bytes, LiveSession] = OrderedDict()
 
     def at(self, position: Position) -> Session:
         """Return the session in which everything of a request is done.
@@ -62,17 +117,14 @@ class Sessions:
             LineError: if the text of the ranking cannot be used.
             ChoiceError: if a move cannot be made; the message says why.
         """
-        keys = _keys(position)
         if position.rules.strip():
-            return self._live_at(position, keys).shell.session
-        done = next((n for n in range(len(keys) - 1, -1, -1) if keys[n] in self._kept), None)
-        if done is None:
-            done, session = 0, _begun(position)
-        else:
-            session = self._kept[keys[done]]
+            return self._live_at(position).shell.session
+        keys = _keys(position)
+        done = _last_kept(keys, self._kept)
+        session = self._kept.get(keys[done]) or _begun(position)
         for move in position.moves[done:]:
             session = moved(session, move)
-        self._keep(keys[-1], session)
+        _keep(self._kept, keys[-1], session, MOST_KEPT)
         return session
 
     def step(self, position: Position) -> dict[str, Any]:
@@ -109,28 +161,46 @@ class Sessions:
     def ask(self, request: AskRequest) -> dict[str, Any]:
         """Answer a question in words, in a short form and with a picture in SVG if there are such."""
         if isinstance(request.question, Firings):
-            return {"words": list(self._live_at(request, _keys(request)).firings()), "short": [], "svg": None}
+            return {"words": list(self._live_at(request).firings()), "short": [], "svg": None}
         is_live = bool(request.rules.strip())
-        consultation = (
-            self._live_at(request, _keys(request)).consultation if is_live else Consultation(self.at(request))
-        )
+        consultation = self._live_at(request).shell.consultation if is_live else Consultation(self.at(request))
         told = _told(consultation, request.question)
         short = [each.to_json() for each in told.short]
         return {"words": list(told.paragraphs), "short": short, "svg": told.svg or None}
 
-    def _live_at(self, position: Position, keys: list[bytes]) -> LiveSession:
-        return self._live.at(position, keys, _begun, moved)
+    def _live_at(self, position: Position) -> LiveSession:
+        """Return the live session in which everything of a request is done.
 
-    def _keep(self, key: bytes, session: Session) -> None:
-        self._kept[key] = session
-        self._kept.move_to_end(key)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        An engine goes on from where it stands, and is not kept where it stood.
+
+        Raises:
+            LineError: if there is a fault in the rules.
+            ChoiceError: if a move cannot be made.
+        """
+        keys = _keys(position)
+        done = _last_kept(keys, self._live)
+        live = self._live.pop(keys[done], None) or LiveSession(position)
+        for move in position.moves[done:]:
+            live.move(move)
+        _keep(self._live, keys[-1], live, MOST_ENGINES)
+        return live
 
     def forget(self) -> None:
         """Give the memory of all sessions back."""
         self._kept.clear()
-        self._live.forget()
+        self._live.clear()
+
+
+def _last_kept(keys: Sequence[bytes], kept: Mapping[bytes, object]) -> int:
+    """Return after how many moves the last session is kept; 0 if none is."""
+    return next((n for n in range(len(keys) - 1, -1, -1) if keys[n] in kept), 0)
+
+
+def _keep(kept: OrderedDict[bytes, T], key: bytes, session: T, most: int) -> None:
+    kept[key] = session
+    kept.move_to_end(key)
+    while len(kept) > most:
+        kept.popitem(last=False)
 
 
 def _begun(position: Position) -> Session:
@@ -212,3 +282,23 @@ def _told(consultation: Consultation, question: Question) -> Told:
         case Agenda():
             return consultation.agenda()
     raise AssertionError(question)
+
+
+def _define(shell: Shell, rules: str) -> None:
+    """Take in rules; a fault in them has its line."""
+    try:
+        for form in forms_of(rules):
+            _check_names(form, form.line)
+        list(defined_in(shell, rules))
+    except InputError as wrong:
+        line = re.match(r"line (\d+): (.*)", str(wrong), re.DOTALL)
+        raise LineError(int(line[1]) if line else 1, line[2] if line else str(wrong)) from wrong
+
+
+def _check_names(part: Part, line: int) -> None:
+    """Refuse strings that are no names, because requests come from strangers."""
+    if isinstance(part, Form):
+        for each in part.items:
+            _check_names(each, part.line)
+    elif isinstance(part, Symbol) and not _NAME.fullmatch(part):
+        raise fault(line, f"{part} is no name; names have letters, digits and hyphens")

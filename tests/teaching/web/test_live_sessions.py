@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from heuristan.teaching.web import live_sessions
+from heuristan.teaching.web import sessions
 from heuristan.teaching.web.answering import Answering, Reply
 
 HULL = """(defrule squares-first
@@ -80,7 +80,7 @@ def test_a_fault_has_its_line_and_its_mend() -> None:
 
 
 def test_a_rule_without_an_end_is_stopped(monkeypatch: Any) -> None:
-    monkeypatch.setattr(live_sessions, "MOST_FIRED", 300)
+    monkeypatch.setattr(sessions, "MOST_FIRED", 300)
     endless = "(defrule mine (declare (salience 9)) ?t <- (Tally (undone ?n)) => (modify ?t (undone (+ ?n 1))))"
     assert "300 rules fired without an end" in refused("step", rules=endless, moves=[GO])["message"]
 

@@ -16,9 +16,8 @@ from heuristan import Puzzle
 from heuristan.cli.outputs import outputs_of
 from heuristan.common.quoting import as_markup
 from heuristan.tangram.solving.result import Result
-from heuristan.teaching.web.play import play_gallery
-from heuristan.teaching.web.play.known_solutions import Known, known_of
-from heuristan.teaching.web.play.play_file import facts_of, page_of, play_page
+from heuristan.teaching.web import play_pages
+from heuristan.teaching.web.play_pages import Known, facts_of, known_of, page_of, play_page
 
 MOST_BYTES = 150_000
 FORMS = ("text", "png", "html", "play")
@@ -131,8 +130,8 @@ def test_solve_writes_a_page_for_each_that_has_a_solution(heuristan: Run, tmp_pa
 
 def test_a_gallery_has_a_page_for_each_shape(heuristan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("cat", "two-swans")
-    shapes = {name: path for name, path in play_gallery.shape_files().items() if name in names}
-    monkeypatch.setattr(play_gallery, "shape_files", lambda: shapes)
+    shapes = {name: path for name, path in play_pages.shape_files().items() if name in names}
+    monkeypatch.setattr(play_pages, "shape_files", lambda: shapes)
     place = tmp_path / "tangrams"
     assert heuristan("site", str(place), "--play").status == 0
     index = (place / "index.html").read_text(encoding="utf-8")
@@ -234,9 +233,9 @@ class TestPlayed:
     def test_axe_finds_nothing(
         self, chromium: Any, from_npm: Path, files: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
     ) -> None:
-        shapes = {"cat": play_gallery.shape_files()["cat"]}
-        monkeypatch.setattr(play_gallery, "shape_files", lambda: shapes)
-        (files / "index.html").write_bytes(play_gallery.gallery_files()["index.html"])
+        shapes = {"cat": play_pages.shape_files()["cat"]}
+        monkeypatch.setattr(play_pages, "shape_files", lambda: shapes)
+        (files / "index.html").write_bytes(play_pages.gallery_files()["index.html"])
         for name in ("slid.play.html", "index.html"):
             with visit(chromium, files / name, bypass_csp=True, color_scheme=scheme) as page:
                 page.evaluate((from_npm / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))

@@ -15,7 +15,7 @@ import { anglesFor, everyPiece, poseOn, ringAt } from "./table-pieces.js";
  *   id: string, rings: Point[][], pieces: Stock[], drawn: boolean, reading: string | null, off: number, allowed: Allowed, complete: boolean,
  *   points: Point[], regions: string[], places: number[][], solutions: number[][], texts: Record<string, Texts>, title?: string | null, next?: string, gallery?: string,
  * }} PlayFile
- *   What heuristan.teaching.web.play.play_file writes. A place has numbers: its kind, its region, which of its vertices to
+ *   What heuristan.teaching.web.play_pages writes. A place has numbers: its kind, its region, which of its vertices to
  *   look at, then its vertices. A solution has places. `complete`: there are no others; `off`: how far a piece may be
  *   from its place; `allowed`: how far off pieces may be that fill the outline. `texts`: its texts in each language; `next`
  *   and `gallery`: the addresses of another such page, and of the page that shows all.

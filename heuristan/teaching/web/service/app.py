@@ -20,7 +20,7 @@ from heuristan.common.faults import LineError
 from heuristan.common.quoting import as_markup
 from heuristan.teaching.texts.translating import modules
 from heuristan.teaching.web.messages import JSON, REQUESTS, ReadRequest, as_json, in_words, misread_in_words
-from heuristan.teaching.web.service import class_requests
+from heuristan.teaching.web.service import classroom
 from heuristan.teaching.web.service.addresses import code_as_svg
 from heuristan.teaching.web.service.classroom import ClassError, Classroom, StrangerError
 from heuristan.teaching.web.service.fair_queue import BusyError, Client
@@ -111,11 +111,11 @@ def _class_routes(room: Classroom) -> list[Route]:
     async def asked(request: Request) -> Response:
         _check_json(request)
         data = await request.body()
-        if len(data) > class_requests.LARGEST:
-            raise HTTPException(413, f"this is larger than {class_requests.LARGEST // 1024} KiB; say less")
+        if len(data) > classroom.LARGEST:
+            raise HTTPException(413, f"this is larger than {classroom.LARGEST // 1024} KiB; say less")
         await asyncio.sleep(BREATH)
         try:
-            found = class_requests.answer(room, data, _client_of(request).address)
+            found = classroom.answer(room, data, _client_of(request).address)
         except (ClassError, LineError, ValidationError) as fault:
             await asyncio.sleep(AFTER_A_GUESS)
             if isinstance(fault, ValidationError):

@@ -18,7 +18,7 @@ from heuristan.common.scratch import scratch_folder
 from heuristan.teaching.texts.translating import modules
 from heuristan.teaching.web.answering import Answering
 from heuristan.teaching.web.messages import as_json
-from heuristan.teaching.web.play.play_gallery import gallery_files, lock_of
+from heuristan.teaching.web.play_pages import gallery_files
 from heuristan.teaching.web.requested import all_rankings, gallery
 from heuristan.teaching.web.site import lessons
 from heuristan.teaching.web.site.for_disk import NAMES, for_disk
@@ -152,7 +152,7 @@ def write_gallery(place: Path, say: Callable[[str], None]) -> Mapping[str, bytes
     check_place(place)
     say("Solving every shape, and making its page ...")
     found = dict(gallery_files())
-    found[LOCK] = lock_of(found)
+    found[LOCK] = _in_lines({"parts": {"heuristan": __version__}, "files": _contents(found)})
     write_files(place, found)
     return found
 
@@ -170,15 +170,23 @@ def write_files(place: Path, found: Mapping[str, bytes]) -> None:
 
 def _lock(found: Mapping[str, bytes], wheels: Iterable[str], others: Iterable[str]) -> dict[str, bytes]:
     """Return what says which files a site has, to people and to the browser that keeps them."""
-    inside = {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
+    inside = _contents(found)
     version = _digest(as_json(inside))[:20]
     parts = {"pyodide": PINNED["pyodide"], "heuristan": __version__, **versions()}
     parts |= {name.split("-")[0]: name.split("-")[1] for name in wheels} | {name: version_of(name) for name in others}
-    lock = json.dumps({"version": version, "parts": parts, "files": inside}, indent=1) + "\n"
+    lock = _in_lines({"version": version, "parts": parts, "files": inside})
     kept = [name for name in inside if not name.startswith(NOT_KEPT)]
     site = as_json({"version": version, "files": ["./", *kept]}).decode()
     worker = _replaced((_PAGE / "sw.js").read_bytes(), "SITE_GOES_HERE", site)
-    return {LOCK: lock.encode(), "sw.js": worker}
+    return {LOCK: lock, "sw.js": worker}
+
+
+def _contents(found: Mapping[str, bytes]) -> Mapping[str, Any]:
+    return {name: {"bytes": len(found[name]), "sha256": _digest(found[name])} for name in sorted(found)}
+
+
+def _in_lines(lock: Mapping[str, Any]) -> bytes:
+    return (json.dumps(lock, indent=1) + "\n").encode()
 
 
 def front_end(idle: float | None = None) -> dict[str, bytes]:
