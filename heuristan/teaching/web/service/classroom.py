@@ -1,7 +1,7 @@
 """A class at the page: its pupils, what they solved, its tasks. All is in memory alone, and gone when the server ends.
 
-`Classroom` knows of no request; what may be asked of it, and `answer`, stand below it. A pupil is known by a secret that only
-the own browser has, a teacher by a token that only the terminal shows. What pupils report is believed, of
+`Classroom` knows of no request; what may be asked of it, and `answer`, stand below it. A pupil is known by a secret
+that only the own browser has, a teacher by a token that only the terminal shows. What pupils report is believed, of
 themselves alone.
 """
 
