@@ -7,6 +7,7 @@ than those from which the costs were learned at first; so costs are learned from
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -71,22 +72,20 @@ def odds(costs: Floats) -> Odds:
     own = np.where(may, costs, np.inf)[some]
     best = np.where(may, costs, np.inf).argmin(axis=1)
     agreeing = TRUE * float((best[best] == np.arange(len(best)))[some].mean())
+    # each side in its own row with its possible partners alone, as far as the longest row reaches
+    beyond = np.sort(own, axis=1)[:, : int(may.sum(axis=1).max())]
+    beyond -= beyond[:, :1].copy()
     low, high = SOFTEST, SHARPEST
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        likeliest = np.exp(_logarithms(own, np.exp(middle)).max(axis=1)).mean()
+        likeliest = (1 / np.exp(-np.exp(middle) * beyond).sum(axis=1)).mean()
         low, high = (middle, high) if likeliest < agreeing else (low, middle)
-    found = np.full(costs.shape, -np.inf)
-    found[some] = _logarithms(own, np.exp(low))
+    scaled = np.exp(low) * (own - own.min(axis=1, keepdims=True))
+    found = np.full(costs.shape, np.inf)
+    found[some] = scaled + np.log(np.exp(-scaled).sum(axis=1, keepdims=True))
     even = float(np.log(may.sum(axis=1)[some].mean()))
-    both = np.where(may, -(found + found.T) / 2, np.inf)
+    both = np.where(may, (found + found.T) / 2, np.inf)
     return Odds(np.minimum(both, even + UNLIKE), even)
-
-
-def _logarithms(costs: Floats, sharpness: float) -> Floats:
-    """Return the logarithms of the probabilities of all partners of each side."""
-    scaled = -sharpness * (costs - costs.min(axis=1, keepdims=True))
-    return np.asarray(scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True)))
 
 
 class Caution(NamedTuple):
@@ -191,11 +190,11 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
     board: Board | None = None
     for _ in range(ROUNDS):
         likely = odds(table(sides, costs))
-        tables = [OddsTable(flats(pieces), likely, caution) for caution in CAUTIONS]
-        boards = [*_fresh(tables, clock, upright=upright)]
+        tables = (OddsTable(flats(pieces), likely, caution) for caution in CAUTIONS)
+        joints = next(tables)
+        boards = [*_fresh(chain([joints], tables), clock, upright=upright)]
         if not boards:
             break
-        joints = tables[0]
         if board is not None:
             boards.append(_repaired(joints, board, clock))
         board = min(boards, key=Board.cost)
@@ -210,7 +209,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
     return max(found, key=lambda each: (sum(each.confidence.values()), len(each.laid)))
 
 
-def _fresh(tables: Sequence[OddsTable], clock: Clock, *, upright: bool) -> Iterator[Board]:
+def _fresh(tables: Iterable[OddsTable], clock: Clock, *, upright: bool) -> Iterator[Board]:
     """Yield a board for each of the largest fragments, up to one that cannot be better; none without a rectangle."""
     begun: list[Fragment] = []
     for joints in tables:
