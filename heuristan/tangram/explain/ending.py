@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from heuristan.tangram.explain.path import Path
 from heuristan.tangram.explain.steps import figure
 from heuristan.tangram.explain.words import NARROW, listed, number, pieces, plural, vertex_count
+from heuristan.tangram.trace.kept_path import Path
 
 _MEANINGS = {
     "stuck": (

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.words import (
     NARROW,
     Place,
@@ -20,6 +19,7 @@ from heuristan.tangram.explain.words import (
 )
 from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
 from heuristan.tangram.trace.events import RESTARTING, AttemptStuck, ExtensionLinesDrawn, PuzzleRead, Rule
+from heuristan.tangram.trace.kept_path import Path, Situation
 
 _GRADED_SIDES = {"E": "edge", "M": "mixed side", "X": "extension line", "O": "open side"}
 """The name of a side of each grade, best first."""
@@ -211,8 +211,8 @@ def describe_start(situation: Situation, place: Place) -> Iterator[str]:
     parts, lines = situation.parts, situation.lines
     if lines is not None:
         yield from _describe_lines(lines)
-    if parts is not None and parts.internal_edges:
-        count = len(parts.internal_edges)
+    if situation.internal_edges:
+        count = len(situation.internal_edges)
         counting = "counts as an edge" if count == 1 else "count as edges"
         yield f"{capital(plural(count, 'short line'))} from vertex to vertex {counting}."
     if parts is not None and len(parts.subpuzzles) > 1:

@@ -10,7 +10,6 @@ from math import dist
 from heuristan.common.plane import Stretch, mean_of
 from heuristan.common.words import Said
 from heuristan.tangram.explain.opening import numbered, title
-from heuristan.tangram.explain.path import Path, Situation, Undoing
 from heuristan.tangram.explain.words import (
     NARROW,
     Place,
@@ -39,6 +38,7 @@ from heuristan.tangram.trace.events import (
     Rule,
     Side,
 )
+from heuristan.tangram.trace.kept_path import Path, Situation, Undoing
 
 MAX_LISTED = 3
 """Maximum number of matches that were not taken, or sets of pieces, that are named; the rest are counted."""

@@ -7,12 +7,12 @@ from heuristan.common.words import INDENT, paragraph
 from heuristan.tangram.explain import opening
 from heuristan.tangram.explain.ending import describe_attempt, describe_ending, describe_next, describe_run
 from heuristan.tangram.explain.opening import numbered, title
-from heuristan.tangram.explain.path import Path
 from heuristan.tangram.explain.searched import ExplainedSearch, describe_way, is_search
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.words import NARROW, Place, capital, number, pieces, plural, spoken
 from heuristan.tangram.trace.attempts import AskedAttempt, alike, attempt_of
 from heuristan.tangram.trace.events import PuzzleRead, Trace, first
+from heuristan.tangram.trace.kept_path import Path
 
 
 def explain(trace: Trace, attempt: AskedAttempt = None) -> str:

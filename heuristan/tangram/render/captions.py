@@ -14,10 +14,10 @@ import svg
 from heuristan.common.svg.page import GREY, label, shortened, swatch, token, wrapped
 from heuristan.common.svg.palette import PAPER, RULE, Tone
 from heuristan.common.words import plural
-from heuristan.tangram.render.story import Story, StoryStep, Taken
+from heuristan.tangram.render.story import Story, StoryStep
 from heuristan.tangram.trace import attempts
 from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
-from heuristan.tangram.trace.events import Ended
+from heuristan.tangram.trace.events import Ended, Taken
 
 spoken = partial(attempts.spoken, joint=" ")
 """Returns the name of a piece or composite as it is read; a line may be broken before its lengths."""
@@ -30,15 +30,16 @@ def named(taken: Taken) -> str:
 
 def status_words(story: Story) -> str:
     """Return a line on how the run ended, or the attempt that a reader asked for."""
-    if story.chosen is None:
+    chosen = story.path.chosen
+    if chosen is None:
         return _run_words(story)
-    if story.restarts or story.attempts > 1:
-        return f"{attempt_words(story, [story.chosen])}: {ending_words(story)}."
+    if story.restarts or len(story.path.attempts) > 1:
+        return f"{attempt_words(story, [chosen])}: {ending_words(story)}."
     return f"The one attempt of a run {story.puzzle.way}. {_run_words(story)}"
 
 
 def _run_words(story: Story) -> str:
-    ended = story.ended
+    ended, stuck, attempts = story.path.ended, story.path.stuck, len(story.path.attempts)
     if ended is None:
         return "The trace ends before the run does."
     if ended.status == "solved" and story.is_search:
@@ -53,23 +54,24 @@ def _run_words(story: Story) -> str:
             words.append(f"{ended.backtracks} undone")
         return f"{', '.join(words)}."
     status = ended.status.capitalize()
-    if story.stuck is not None and story.attempts > 1:
-        return f"{status} in all {story.attempts} attempts; the one that came furthest: {story.stuck.reason}"
+    if stuck is not None and attempts > 1:
+        return f"{status} in all {attempts} attempts; the one that came furthest: {stuck.reason}"
     return f"{status}: {ended.message or 'no solution was found'}"
 
 
 def attempt_words(story: Story, group: Sequence[Attempt]) -> str:
     """Name some attempts of a run: "Attempts 1 to 7 of 10, from E1 to E7"."""
-    return f"{numbers_of(group).capitalize()} of {story.attempts}, from {entry_points_of(group)}"
+    return f"{numbers_of(group).capitalize()} of {len(story.path.attempts)}, from {entry_points_of(group)}"
 
 
 def ending_words(story: Story) -> str:
     """Describe how the attempt ended that a reader asked for: where it stuck, why, and what was left."""
     if story.status == "solved":
         return f"solved in {plural(len(story.steps), 'step')}"
-    reason = story.stuck.reason.rstrip(".") if story.stuck else "the run ended before the attempt"
+    stuck = story.path.stuck
+    reason = stuck.reason.rstrip(".") if stuck else "the run ended before the attempt"
     left = plural(sum(map(len, story.left)), "vertex", "vertices")
-    return f"{'stuck' if story.stuck else 'broken off'}, {reason}; {left} left{_pieces_left(story)}"
+    return f"{'stuck' if stuck else 'broken off'}, {reason}; {left} left{_pieces_left(story)}"
 
 
 def _pieces_left(story: Story) -> str:
@@ -107,7 +109,8 @@ def describe(story: Story) -> str:
         for step in story.steps
         for rule in [story.title_of(step.taken.rule)]
     ]
-    message = [story.ended.message.rstrip(".")] if story.ended and story.ended.message and not story.chosen else []
+    ended = story.path.ended
+    message = [ended.message.rstrip(".")] if ended and ended.message and not story.path.chosen else []
     return ". ".join([status_words(story).rstrip("."), *message, ranking_words(story), *steps]) + "."
 
 

@@ -102,9 +102,9 @@ def _unused(stories: Sequence[Story]) -> list[str]:
     ranked = not stories[0].is_search
     several = any(len(story.steps) > 1 for story in stories)
     needed = {
-        "internal": any(step.internal_edges for story in stories for step in story.steps),
-        "numbers": any(story.numbered for story in stories),
-        "removed": bool(stories[0].drawn.removed),
+        "internal": any(step.before.internal_edges for story in stories for step in story.steps),
+        "numbers": any(story.start.numbered for story in stories),
+        "removed": bool(stories[0].start.drawn.removed),
         "left": any(any(story.left) for story in stories),
         "gone": several and ranked,
         "placed": several and not ranked,
@@ -183,12 +183,12 @@ def _first(story: Story) -> _Still:
         outline = region(story.puzzle.outline, view, "outline", fill=LIGHT, stroke=LINE, width=2)
         return [
             outline,
-            *removed_lines(story.drawn, view),
-            *extension_lines(story.drawn, (), view),
-            *vertex_numbers(story.numbered, view),
+            *removed_lines(story.start.drawn, view),
+            *extension_lines(story.start.drawn, (), view),
+            *vertex_numbers(story.start.numbered, view),
         ]
 
-    drawn = story.drawn
+    drawn = story.start.drawn
     counts = [plural(sum(map(len, story.puzzle.outline)), "vertex", "vertices")]
     if not story.is_search:
         counts += [plural(len(drawn.lines), "extension line"), plural(len(drawn.nodes), "node")]
@@ -207,18 +207,18 @@ def _middle(story: Story, step: StoryStep) -> _Still:
         sides = [Stretch(side.start, side.end) for side in taken.sides]
         return [
             *([region(gone, view, "gone", fill=FAINT, stroke=RULE, width=0.8)] if gone else []),
-            region(step.before, view, "before", fill=LIGHT),
-            *extension_lines(step.drawn, step.internal_edges, view, beneath=taken.vertices),
-            region(step.before, view, "before-edge", fill="none", stroke=LINE, width=1.2),
+            region(step.outline, view, "before", fill=LIGHT),
+            *extension_lines(step.before.drawn, step.before.internal_edges, view, beneath=taken.vertices),
+            region(step.outline, view, "before-edge", fill="none", stroke=LINE, width=1.2),
             filled(match, view, edge=0.8),
             *graded(taken.sides, view),
             numbered(match.label, match.ring, view, match.tone, _NUMBER),
-            *vertex_numbers(step.numbered, view, lines=sides, clear_of=[_middle_box(match, view)]),
+            *vertex_numbers(step.before.numbered, view, lines=sides, clear_of=[_middle_box(match, view)]),
         ]
 
     grades = " ".join(taken.grades)
     lines = tuple(filter(None, (story.title_of(taken.rule), f"sides: {grades}" if grades else "")))
-    note = _note(step.attempt) if story.restarts else ""
+    note = _note(step.before.started) if story.restarts else ""
     return _Still("step", draw, f"{taken.step} · {named(taken)}", lines, note)
 
 

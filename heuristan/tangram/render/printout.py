@@ -219,9 +219,9 @@ def vertex_table(events: Sequence[Event], attempt: AskedAttempt = None) -> str:
 def _lines(story: Story) -> Iterator[str]:
     grid = Grid.of(story.puzzle)
     yield f"{story.puzzle.id}: the vertex array, in picture points, x to the right and y up"
-    states = [(f"before step {step.taken.step}, {step.taken.name}", step.numbered) for step in story.steps]
+    states = [(f"before step {step.taken.step}, {step.taken.name}", step.before.numbered) for step in story.steps]
     if not states:
-        states = [("at the start", story.numbered)]
+        states = [("at the start", story.start.numbered)]
     for when, numbered in states:
         if numbered is not None:
             yield from ("", f"{when}:", *_table(_rows(numbered, grid)))

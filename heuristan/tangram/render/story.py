@@ -1,17 +1,17 @@
 """The story of a run that pictures draw: its kept path, step by step, read from the trace, in its tones."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import TypeAlias
 
 from heuristan.common.faults import InputError
-from heuristan.common.plane import Ring, Stretch
+from heuristan.common.plane import Ring
 from heuristan.common.svg.palette import GREEN, PINK, SKY, VERMILION, YELLOW, Tone, colour_of, tone_in
 from heuristan.tangram.trace import events as trace
-from heuristan.tangram.trace.attempts import Attempt, attempt_of
-from heuristan.tangram.trace.events import Event, MatchTaken, PiecePlaced, kept_events
+from heuristan.tangram.trace.attempts import attempt_of
+from heuristan.tangram.trace.events import Event, Taken
+from heuristan.tangram.trace.kept_path import Path, Situation
 
 _TANS = {
     "large-triangle": SKY,
@@ -31,10 +31,6 @@ def tone_of(name: str, earlier: int) -> Tone:
 def _is_composite(name: str) -> bool:
     """Return whether a name has lengths, as those of composites do and those of pieces do not."""
     return any(letter.isdigit() for letter in name)
-
-
-Taken: TypeAlias = MatchTaken | PiecePlaced
-"""An event that takes something from the outline."""
 
 
 class DrawingError(InputError):
@@ -59,17 +55,12 @@ class StoryStep:
     """An extraction, and the state before it."""
 
     taken: Taken
-    before: tuple[Ring, ...]
+    before: Situation
+    outline: tuple[Ring, ...]
     """The outline that there was."""
-    drawn: trace.ExtensionLinesDrawn
-    internal_edges: tuple[Stretch, ...]
     tone: Tone
     tiles: tuple[Tile, ...]
     """The piece, or the pieces of the composite, or the composite if they are not known."""
-    attempt: trace.AttemptStarted | None
-    """The attempt that this extraction begins."""
-    numbered: trace.VerticesNumbered | None = None
-    """The numbers of the vertices and nodes that there were."""
 
 
 @dataclass(frozen=True)
@@ -77,21 +68,21 @@ class Story:
     """A run as pictures show it."""
 
     puzzle: trace.PuzzleRead
-    drawn: trace.ExtensionLinesDrawn
-    """Extension lines of the whole outline."""
-    numbered: trace.VerticesNumbered | None
-    """The numbers of its vertices and nodes; None in traces of searches."""
+    path: Path
+    """What is drawn: the attempt that a reader asked for, else the one that solved the puzzle or came furthest."""
     steps: tuple[StoryStep, ...]
-    left: tuple[Ring, ...]
-    """The outline that is left at the end."""
-    ended: trace.Ended | None
-    stuck: trace.AttemptStuck | None
-    """How the attempt that is drawn stuck, if it did."""
-    attempts: int
     counted: trace.SolutionsCounted | None
     """The number of solutions that a search found, if it went on for all."""
-    chosen: Attempt | None = None
-    """The attempt that is drawn, if a reader asked for one."""
+
+    @property
+    def start(self) -> Situation:
+        """The situation before the first extraction."""
+        return self.path.situations[0]
+
+    @property
+    def left(self) -> tuple[Ring, ...]:
+        """The outline that is left at the end."""
+        return self.steps[-1].taken.remaining if self.steps else self.puzzle.outline
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -114,9 +105,10 @@ class Story:
     @property
     def status(self) -> str:
         """How the run ended, or the attempt that a reader asked for."""
-        if self.chosen is not None and (self.chosen.solved or self.chosen.stuck):
-            return "solved" if self.chosen.solved else "stuck"
-        return self.ended.status if self.ended else "unfinished"
+        chosen, ended = self.path.chosen, self.path.ended
+        if chosen is not None and (chosen.solved or chosen.stuck):
+            return "solved" if chosen.solved else "stuck"
+        return ended.status if ended else "unfinished"
 
 
 def story_of(events: Sequence[Event], attempt: int | None = None) -> Story:
@@ -130,49 +122,22 @@ def story_of(events: Sequence[Event], attempt: int | None = None) -> Story:
         AttemptError: if the run does not have the attempt.
         DrawingError: if the trace holds no outline.
     """
-    puzzle = trace.first(events, trace.PuzzleRead)
-    if puzzle is None or not any(puzzle.outline):
+    path = Path.of(tuple(events), None if attempt is None else attempt_of(events, attempt))
+    if path.puzzle is None or not any(path.puzzle.outline):
         raise DrawingError("the trace holds no outline, so there is nothing to draw")
-    chosen = None if attempt is None else attempt_of(events, attempt)
-    kept = chosen.kept if chosen else kept_events(events)
-    steps = _steps(puzzle, kept)
-    drawn = trace.first(kept, trace.ExtensionLinesDrawn) or _NO_LINES
-    ended = trace.first(events, trace.Ended)
-    left = steps[-1].taken.remaining if steps else puzzle.outline
-    stuck = trace.first(kept, trace.AttemptStuck)
-    attempts = sum(isinstance(event, trace.AttemptStarted) for event in events)
-    counted = trace.first(events, trace.SolutionsCounted)
-    numbered = trace.first(kept, trace.VerticesNumbered)
-    return Story(puzzle, drawn, numbered, steps, left, ended, stuck, attempts, counted, chosen)
+    return Story(path.puzzle, path, tuple(_steps(path.puzzle, path)), trace.first(events, trace.SolutionsCounted))
 
 
-_NO_LINES = trace.ExtensionLinesDrawn((), (), ())
-
-
-def _steps(puzzle: trace.PuzzleRead, kept: Sequence[Event]) -> tuple[StoryStep, ...]:
-    """Return the extractions in order, each with the state before it."""
-    released = {event.step: event for event in kept if isinstance(event, trace.CompositeReleased)}
+def _steps(puzzle: trace.PuzzleRead, path: Path) -> Iterator[StoryStep]:
+    """Yield the extractions in order, each with the state before it."""
+    released = {event.step: event for situation in path.situations for event in situation.released}
     seen: Counter[str] = Counter()
-    steps: list[StoryStep] = []
-    before, drawn, attempt = puzzle.outline, _NO_LINES, None
-    numbered: trace.VerticesNumbered | None = None
-    internal_edges: tuple[Stretch, ...] = ()
-    for event in kept:
-        match event:
-            case trace.AttemptStarted():
-                attempt = event
-            case trace.ExtensionLinesDrawn():
-                drawn = event
-            case trace.SubpuzzlesSeparated():
-                internal_edges = event.internal_edges
-            case trace.VerticesNumbered():
-                numbered = event
-            case MatchTaken() | PiecePlaced():
-                tiles = _tiles(event, released.get(event.step), seen)
-                tone = tiles[0].tone if event.kind == "piece" else tone_of(event.name, 0)
-                steps.append(StoryStep(event, before, drawn, internal_edges, tone, tiles, attempt, numbered))
-                before, attempt = event.remaining, None
-    return tuple(steps)
+    outline = puzzle.outline
+    for taken, before in zip(path.extracted, path.situations, strict=False):
+        tiles = _tiles(taken, released.get(taken.step), seen)
+        tone = tiles[0].tone if taken.kind == "piece" else tone_of(taken.name, 0)
+        yield StoryStep(taken, before, outline, tone, tiles)
+        outline = taken.remaining
 
 
 def _tiles(taken: Taken, released: trace.CompositeReleased | None, seen: Counter[str]) -> tuple[Tile, ...]:

@@ -378,6 +378,8 @@ class Ended(Event):
 
 
 Trace: TypeAlias = tuple[Event, ...]
+Taken: TypeAlias = MatchTaken | PiecePlaced
+"""An event that takes something from the outline."""
 Kind = TypeVar("Kind", bound=Event)
 
 

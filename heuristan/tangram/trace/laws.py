@@ -12,7 +12,7 @@ from typing import Any
 from heuristan.common.json_text import in_words
 from heuristan.common.plane import Ring, Spot, signed_area
 from heuristan.tangram.trace import events as trace
-from heuristan.tangram.trace.events import Event, MatchTaken, PiecePlaced, PlacedPiece, PuzzleRead
+from heuristan.tangram.trace.events import Event, MatchTaken, PiecePlaced, PlacedPiece, PuzzleRead, Taken
 
 REACH = 2.0**15
 """Maximum distance of a point from the origin, in legs: as far as the lattice reaches, which counts in half legs."""
@@ -54,7 +54,7 @@ class Run:
         self._solutions = 0
         self._rules: frozenset[str] = frozenset()
         """The names of the lines of the ranking."""
-        self._taken: list[MatchTaken | PiecePlaced] = []
+        self._taken: list[Taken] = []
         self._numbers: frozenset[int] = frozenset()
         """Of the vertices and nodes as they stand now."""
         self._before: list[frozenset[int]] = []

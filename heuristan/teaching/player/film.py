@@ -10,7 +10,6 @@ from heuristan.common.web.film import VERSION, Film, Points, Table, filled
 from heuristan.common.web.film import player_page as page_of
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.explain.opening import asked_by, describe_start, title
-from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.searched import ExplainedSearch
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.text import in_brief
@@ -20,6 +19,7 @@ from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import attempts
+from heuristan.tangram.trace.kept_path import Path, Situation
 from heuristan.teaching.player.engine_answers import LOST, Answers, Replay
 from heuristan.teaching.player.scenes import Scene, Scenes, Shot, scenes_of
 from heuristan.teaching.texts.translating import LANGUAGES, in_words, patterns_of, texts_of
@@ -183,9 +183,9 @@ class _Filming:
                 self._laid(event.pieces, event.step) for event in events if isinstance(event, trace.CompositeReleased)
             ],
             "left": [self._ring(ring) for ring in left],
-            "lines": [self._stretch(line) for line in now.lines.lines] if now.lines else [],
-            "removed": [self._ring((line.start, line.end)) for line in now.lines.removed] if now.lines else [],
-            "internal": [self._stretch(line) for line in now.parts.internal_edges] if now.parts else [],
+            "lines": [self._stretch(line) for line in now.drawn.lines],
+            "removed": [self._ring((line.start, line.end)) for line in now.drawn.removed],
+            "internal": [self._stretch(line) for line in now.internal_edges],
             "vertices": [[each.number, self._point(each.spot), each.type[0:5]] for each in numbered],
             "held": self._held(scene),
             "tried": sorted({self._line(event.rule) for event in events if isinstance(event, trace.RuleTried)}),

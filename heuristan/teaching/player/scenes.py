@@ -6,9 +6,6 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.trace import events as trace
 
-Taken: TypeAlias = trace.MatchTaken | trace.PiecePlaced
-"""An event that takes something from the outline."""
-
 ShotKind: TypeAlias = Literal["start", "taken", "undone", "stuck", "released", "solution", "ended"]
 
 
@@ -22,7 +19,7 @@ class Scene:
     """The number of its attempt, from 1; 0 in a search."""
     parent: int | None = None
     """The scene before the extraction; None for a whole outline."""
-    taken: Taken | None = None
+    taken: trace.Taken | None = None
     """The extraction that led to it."""
     solution: trace.SolutionFound | None = None
     """The solution of a search for all of them that it shows, instead of an extraction."""

@@ -7,10 +7,10 @@ from math import dist
 from heuristan.common.plane import Spot, Stretch, sides_of
 from heuristan.common.words import paragraph
 from heuristan.tangram.explain.opening import numbered
-from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.steps import Steps, figure
 from heuristan.tangram.explain.words import NARROW, Place, length, vertex_at
 from heuristan.tangram.trace.events import Connection, MatchTaken, Side, Trace
+from heuristan.tangram.trace.kept_path import Path, Situation
 
 _DASH = "\u2013"
 _HAIR = 1e-6
@@ -99,15 +99,15 @@ class _How:
         for ring in self.path.puzzle.outline:
             if any(_lies_on(stretch, *side) for side in sides_of(ring)):
                 return "the outline"
-        parts = self.path.situations[i].parts
-        if parts and any(_lies_on(stretch, edge.start, edge.end) for edge in parts.internal_edges):
+        internal = self.path.situations[i].internal_edges
+        if any(_lies_on(stretch, edge.start, edge.end) for edge in internal):
             return f"an internal edge <- {self._line(i, stretch)}"
         return "the outline and edges made by earlier steps"
 
     def _line(self, i: int, stretch: Stretch) -> str:
         """Say from which concave vertices an extension line was prolonged, when it was drawn first."""
         for situation in self.path.situations[: i + 1]:
-            for line in situation.lines.lines if situation.lines else ():
+            for line in situation.drawn.lines:
                 if _lies_on(stretch, line.start, line.end):
                     both = (line.start, line.end), (line.end, line.start)
                     found = [self._origin(situation, *ends) for ends in both]

@@ -10,7 +10,6 @@ from heuristan.tangram.expert.matches import MatchKey
 from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.explain.ending import describe_ending
 from heuristan.tangram.explain.opening import describe_puzzle, line_of, title
-from heuristan.tangram.explain.path import Path
 from heuristan.tangram.explain.steps import Steps, figure, sides
 from heuristan.tangram.explain.words import (
     NARROW,
@@ -28,6 +27,7 @@ from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.trace.attempts import attempts
 from heuristan.tangram.trace.events import PuzzleRead, Trace, VerticesNumbered
+from heuristan.tangram.trace.kept_path import Path
 from heuristan.teaching.asking.why_not import reason_against
 from heuristan.teaching.stepping.naming import line_named
 from heuristan.teaching.stepping.offered import Choice, RuleOffer

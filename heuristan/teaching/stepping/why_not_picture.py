@@ -8,7 +8,6 @@ from heuristan.common.plane import Ring, Stretch, sides_of
 from heuristan.common.svg.geometry import Segment, View, size_of
 from heuristan.common.svg.page import GREY, label, page, region, segments_path, shortened
 from heuristan.common.svg.palette import LIGHT, LINE, PINK
-from heuristan.tangram.explain.path import Situation
 from heuristan.tangram.explain.words import NARROW
 from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, story_of, tone_of
@@ -18,7 +17,6 @@ from heuristan.tangram.trace import events as trace
 from heuristan.teaching.asking.ways_to_lay import LaidSide
 from heuristan.teaching.asking.why_not import WhyNot
 from heuristan.teaching.stepping.naming import Names, figure_name
-from heuristan.teaching.stepping.session import Session
 
 WIDTH = 780.0
 MARGIN = 26.0
@@ -40,16 +38,16 @@ def why_not_svg(names: Names, answer: WhyNot, words: str) -> str:
     shown = (*story.puzzle.outline, ring)
     view, bottom = _large(shown, names.place.frame.angle, 92.0, leg=100.0, tallest=460.0)
     tile = Tile("", way.figure.name, ring, tone_of(way.figure.name, 0))
-    lines, internal, numbered = _lines_now(session)
+    now = story.path.situations[-1]
     sides = [_side(names, side) for side in way.sides]
     parts: list[svg.Element] = [
         region(story.left, view, "left", fill=LIGHT),
         filled(tile, view, edge=0.8),
-        *extension_lines(lines, internal, view),
+        *extension_lines(now.drawn, now.internal_edges, view),
         region(story.left, view, "left-edge", fill="none", stroke=LINE, width=2.5),
         *_marks(names, answer, ring, view),
         *graded(sides, view),
-        *vertex_numbers(numbered, view, lines=[Stretch(side.start, side.end) for side in sides]),
+        *vertex_numbers(now.numbered, view, lines=[Stretch(side.start, side.end) for side in sides]),
     ]
     title = f"Why not: {names.rule(answer.line)}, {figure_name(way.figure.kind, way.figure.name)}".replace(NARROW, " ")
     heading = label(MARGIN, 38, shortened(title, WIDTH - 2 * MARGIN, 18, bold=True), size=18, bold=True)
@@ -113,10 +111,3 @@ def _large(rings: Sequence[Ring], angle: float, top: float, *, leg: float, talle
     wide, high = size_of(rings, angle)
     scale = min(leg, (WIDTH - 2 * MARGIN) / wide, tallest / high)
     return View.centred(rings, angle, scale, (WIDTH / 2, top + high * scale / 2)), top + high * scale
-
-
-def _lines_now(session: Session) -> tuple[trace.ExtensionLinesDrawn, tuple[Stretch, ...], trace.VerticesNumbered]:
-    """Return the extension lines, the internal edges and the numbers of what is left."""
-    now = Situation(trace.kept_events(session.events), (), 0)
-    internal = now.parts.internal_edges if now.parts else ()
-    return now.lines or trace.ExtensionLinesDrawn((), (), ()), internal, now.numbered or trace.VerticesNumbered((), ())

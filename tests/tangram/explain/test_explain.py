@@ -20,7 +20,6 @@ from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
 from heuristan.tangram.explain.opening import line_of
-from heuristan.tangram.explain.path import Path
 from heuristan.tangram.explain.words import (
     Place,
     article,
@@ -59,6 +58,7 @@ from heuristan.tangram.trace.events import (
     VerticesNumbered,
     kept_events,
 )
+from heuristan.tangram.trace.kept_path import Path
 from heuristan.tangram.trace.lines import dumps, loads
 
 STRIP = (outline((0, 8), (2, 1), (4, 8), (6, 1)),)

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from heuristan.common.plane import Stretch
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.attempts import Attempt, attempts
-from heuristan.tangram.trace.events import Event, MatchTaken, MatchUndone, Rule, Trace, every, first, kept_events
+from heuristan.tangram.trace.events import Event, MatchTaken, MatchUndone, Taken, Trace, every, first, kept_events
+
+_NO_LINES = trace.ExtensionLinesDrawn((), (), ())
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,20 @@ class Situation:
     @property
     def lines(self) -> trace.ExtensionLinesDrawn | None:
         return first(reversed(self.events), trace.ExtensionLinesDrawn)
+
+    @property
+    def drawn(self) -> trace.ExtensionLinesDrawn:
+        """The extension lines; none in traces of searches."""
+        return self.lines or _NO_LINES
+
+    @property
+    def internal_edges(self) -> tuple[Stretch, ...]:
+        return self.parts.internal_edges if self.parts else ()
+
+    @property
+    def started(self) -> trace.AttemptStarted | None:
+        """The attempt that begins here."""
+        return first(self.events, trace.AttemptStarted)
 
     @property
     def numbered(self) -> trace.VerticesNumbered | None:
@@ -72,9 +89,8 @@ class Path:
     """A run: its kept path, and its attempts."""
 
     puzzle: trace.PuzzleRead | None
-    started: trace.AttemptStarted | None
-    """The start of the kept attempt."""
-    taken: tuple[MatchTaken, ...]
+    extracted: tuple[Taken, ...]
+    """The matches that were taken, or the pieces that a search placed."""
     situations: tuple[Situation, ...]
     """The situations before the first extraction, between extractions, and after the last."""
     attempts: tuple[Attempt, ...]
@@ -87,7 +103,7 @@ class Path:
         """Return the path of an attempt, else of the one that solved the puzzle or came furthest."""
         kept = chosen.kept if chosen else kept_events(run)
         at = _places(run, kept)
-        taken = [i for i, event in enumerate(kept) if isinstance(event, MatchTaken)]
+        taken = [i for i, event in enumerate(kept) if isinstance(event, Taken)]
         begin = at[0] if kept and isinstance(kept[0], trace.AttemptStarted) else 0
         after = at[-1] + 1 if at else 0
         end = next((i for i in range(after, len(run)) if isinstance(run[i], trace.AttemptStarted)), len(run))
@@ -99,13 +115,27 @@ class Path:
             situations.append(_situation(kept[low:high], between, step))
         return cls(
             puzzle=first(run, trace.PuzzleRead),
-            started=first(kept, trace.AttemptStarted),
-            taken=every(kept, MatchTaken),
+            extracted=tuple(event for event in kept if isinstance(event, Taken)),
             situations=tuple(situations),
             attempts=attempts(run),
             ended=first(run, trace.Ended),
             chosen=chosen,
         )
+
+    @cached_property
+    def taken(self) -> tuple[MatchTaken, ...]:
+        """The matches that were taken."""
+        return every(self.extracted, MatchTaken)
+
+    @property
+    def started(self) -> trace.AttemptStarted | None:
+        """The start of the kept attempt."""
+        return self.situations[0].started
+
+    @property
+    def stuck(self) -> trace.AttemptStuck | None:
+        """How the kept attempt stuck, if it did."""
+        return first(self.situations[-1].events, trace.AttemptStuck)
 
     @cached_property
     def rank(self) -> dict[str, int]:
@@ -130,7 +160,7 @@ class Path:
         return all(self.rank.get(start.rule, start.entry_point) == start.entry_point for start in starts)
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[trace.Rule, ...]:
         return self.puzzle.rules if self.puzzle else ()
 
 
