@@ -1,4 +1,6 @@
-"""Columns of a results file that are computed: the row of an outline, and how hard a run found its outline.
+"""Columns of a results file that are computed: the row of an outline, its kind, and how hard a run found it.
+
+*Kinds* divide outlines in tables and choices.
 
 *Split.* A drawing is in the half, training or test, of its nearest reading on one lattice, where it has one: its own
 shape digest changes with the least change of a coordinate. So a redrawn copy and the exact outline are nearly always in
@@ -9,22 +11,29 @@ it is the same sum, which compares outlines with each other but not rankings.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 from heuristan.lab.difficulty import difficulty_in
 from heuristan.lab.digests import Split, shape_digest, split_of_shape
-from heuristan.lab.kinds import kind_of, vertex_count
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row
-from heuristan.tangram.boundary import sign_of_area
-from heuristan.tangram.lattice.points import doubled_area
+from heuristan.tangram.boundary import Loop, Part, ring_of, sides, sign_of_area
+from heuristan.tangram.lattice.points import Point, doubled_area
 from heuristan.tangram.outlines.puzzle_of import exact_readings
 from heuristan.tangram.outlines.writing.texts import geojson
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.events import MatchTaken, PuzzleRead, Trace, kept_events
+
+Kind: TypeAlias = Literal["convex", "simple-10-", "simple-11+", "holes", "touching", "parts"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The words, in the order in which tables list them."""
+
+FEW = 10
+"""Maximum number of vertices of a simple outline that has few (the limit in Deutsch and Hayes 1972, section 3)."""
 
 
 def split_of(puzzle: Puzzle) -> Split:
@@ -95,3 +104,74 @@ def _json(properties: Mapping[str, Any]) -> str | None:
         return None
     text = json.dumps(properties, ensure_ascii=False)
     return text if len(text) <= LONGEST_PROPERTIES else None
+
+
+def kind_of(puzzle: Puzzle) -> Kind:
+    """Return the kind of an outline, by what its interior is.
+
+    One region without a hole is ``convex``, or ``simple-10-`` or ``simple-11+`` by its vertices. One region with a hole
+    is ``holes``, whether an edge goes round the hole or the region encloses it by touching itself in a point. Several
+    regions are ``touching`` if points in which they meet hold all of them together, else ``parts``.
+    """
+    try:
+        return _exactly(puzzle)
+    except ValueError:  # a TangledBoundary, or an edge that would have to bend
+        if not puzzle.nearness:
+            raise
+        return _nearly(puzzle)
+
+
+def vertex_count(puzzle: Puzzle) -> int:
+    """Return the number of vertices of an outline; where it touches itself in a point, each part has its own there."""
+    return sum(map(len, puzzle.rings))
+
+
+def _exactly(puzzle: Puzzle) -> Kind:
+    parts = puzzle.boundary.parts
+    if len(parts) > 1:
+        return "touching" if _hang_together(parts) else "parts"
+    # one part that touches itself encloses a hole there, which then has no loop
+    outer = parts[0].outer
+    touches_itself = len({vertex.point for vertex in outer}) < len(outer) or not puzzle.boundary.is_plain
+    return "holes" if parts[0].holes or touches_itself else _simple(outer)
+
+
+def _nearly(puzzle: Puzzle) -> Kind:
+    """Return the kind of a drawing whose boundary cannot be followed: by its rings, of which holes run clockwise."""
+    loops = puzzle.loops
+    if sum(sign_of_area(doubled_area(ring)) > 0 for ring in puzzle.rings) > 1:
+        return "parts"
+    return "holes" if len(loops) > 1 else _simple(loops[0])
+
+
+def _simple(outer: Loop) -> Kind:
+    if all(vertex.convex for vertex in outer):
+        return "convex"
+    return "simple-11+" if len(outer) > FEW else "simple-10-"
+
+
+def _hang_together(parts: Sequence[Part]) -> bool:
+    """Return whether parts are one if those that meet in a point are taken together."""
+    reached, left = [parts[0]], list(parts[1:])
+    for part in reached:
+        meeting = [other for other in left if _meet(part, other)]
+        reached += meeting
+        left = [other for other in left if other not in meeting]
+    return not left
+
+
+def _meet(part: Part, other: Part) -> bool:
+    """Return whether two parts have a point in common: a vertex of one lies on an edge of the other."""
+    return any(
+        _is_on(vertex.point, p, q)
+        for here, there in ((part, other), (other, part))
+        for loop in here.loops
+        for vertex in loop
+        for around in there.loops
+        for _, p, q in sides(ring_of(around))
+    )
+
+
+def _is_on(point: Point, p: Point, q: Point) -> bool:
+    """Return whether a point lies between two others or is one of them: so lie its projections on all directions."""
+    return all(min(a, b) <= u <= max(a, b) for u, a, b in zip(point, p, q, strict=True))

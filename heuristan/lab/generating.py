@@ -18,9 +18,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from heuristan.lab.census.census_file import Rings, puzzle_of
 from heuristan.lab.census.described import Descriptions, rings_of
 from heuristan.lab.census.levels import Growth, Shapes
+from heuristan.lab.columns import KINDS, Kind, kind_of, vertex_count
 from heuristan.lab.difficulty import Difficulty, difficulty_of
 from heuristan.lab.digests import shape_digest
-from heuristan.lab.kinds import KINDS, Kind, kind_of, vertex_count
 from heuristan.tangram.boundary import Boundary, Ring, sides
 from heuristan.tangram.lattice.points import Code, Direction, Point, add, bounds, parts, projection, subtract
 from heuristan.tangram.outlines.writing.texts import geojson as feature_text

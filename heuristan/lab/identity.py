@@ -1,13 +1,23 @@
 """The identity of a run: its ranking, by rules and settings and not by name; its way; the version of the results.
 
+A *session* says with what a command computed runs, so that a results file says where its figures come from.
+
 Results are stored with the version that decided them, so that runs by changed rules are never taken for earlier ones.
 What decides results is the behaviour of the code, not its text: `RESULTS` is raised by hand, and
 `tests/lab/test_versions.py` fails when a run comes to another result while the number is the same.
 """
 
+import os
+import platform
+import shlex
+import sys
 from collections.abc import Iterable
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from datetime import UTC, datetime
 from hashlib import blake2b
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as version_of
+from pathlib import Path
 from typing import Any
 
 from heuristan.common.plain_yaml import Node, PlainYamlError, Table, read_yaml
@@ -17,6 +27,7 @@ from heuristan.tangram.expert.ranking_entries import THRESHOLD_KEYS, RankingErro
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.ranking_writing import ranking_text
 from heuristan.tangram.expert.ways import Way
+from heuristan.version import __version__
 
 RESULTS = 3
 """Raised whenever some run comes to another result than before."""
@@ -47,6 +58,12 @@ SETTINGS = ("composites", "most-composites", *THRESHOLD_KEYS)
 
 DIGESTED = {"vertex-fit": "corner-fit", "bare-vertex": "bare-corner"}
 """Words that stand under other names in a digest, so that it is that of results files."""
+
+LIBRARIES = ("numpy", "numba", "llvmlite", "experta", "clipspy", "duckdb", "pyarrow", "shapely")
+"""Libraries that results or times may depend on."""
+
+MOST_WORDS = 10_000
+"""Maximum number of characters of a command that is kept."""
 
 
 @dataclass(frozen=True)
@@ -153,3 +170,26 @@ def _plain(value: Any) -> Any:
 def _usual(field: "Field[Any]") -> Any:
     """Return the value of a field that is not given."""
     return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+def session_row(jobs: int, time_limit: float, number: int) -> Row:
+    """Return the row of a session that begins now and has not come to its end."""
+    began = datetime.now(UTC).isoformat(timespec="seconds")
+    # only the names of files: where somebody keeps them is nobody else's business
+    words = [Path(word).name if os.sep in word else word for word in sys.argv[1:]]
+    machine = f"{platform.system()} {platform.release()}, {platform.machine()}"
+    libraries = ", ".join([f"heuristan {__version__}", *filter(None, map(_installed, LIBRARIES))])
+    command = shlex.join(["heuristan", *words])[:MOST_WORDS]
+    processors = os.cpu_count() or 0
+    python = platform.python_version()
+    return (
+        *(number, began, command, jobs, time_limit, version(), machine, processors, python, libraries),
+        *(None, None),
+    )
+
+
+def _installed(name: str) -> str:
+    try:
+        return f"{name} {version_of(name)}"
+    except PackageNotFoundError:
+        return ""

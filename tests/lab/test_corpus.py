@@ -16,9 +16,8 @@ pytest.importorskip("duckdb")
 
 from heuristan.common.faults import InputError
 from heuristan.lab import recipes
-from heuristan.lab.debian_packages import DebianPackage, content_of, files_in
 from heuristan.lab.digests import shape_digest
-from heuristan.lab.exact_figures import exact_puzzle
+from heuristan.lab.recipes import DebianPackage, content_of, exact_puzzle, files_in
 from heuristan.tangram.pieces.sets import TANGRAM, in_legs
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece
 from heuristan.tangram.puzzle.puzzle import make_puzzle
@@ -58,7 +57,7 @@ def test_without_a_network_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch
     def no_network(place: str, size: int) -> bytes:
         raise OSError(f"{place}: no network, {size}")
 
-    monkeypatch.setattr("heuristan.lab.debian_packages._fetched", no_network)
+    monkeypatch.setattr("heuristan.lab.recipes._fetched", no_network)
     with pytest.raises(InputError, match=r"apt-get download gtans=1'.*--packages FOLDER; the corpus 'own'"):
         content_of(pinned(b"a"))
 

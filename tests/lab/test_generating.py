@@ -16,6 +16,7 @@ from shared.places import TOP
 from shared.strategies import overlap
 
 from heuristan.lab import generating
+from heuristan.lab.columns import kind_of, vertex_count
 from heuristan.lab.commands import generate as command
 from heuristan.lab.digests import shape_digest
 from heuristan.lab.generating import (
@@ -31,7 +32,6 @@ from heuristan.lab.generating import (
     some_joins,
     tables_of,
 )
-from heuristan.lab.kinds import kind_of, vertex_count
 from heuristan.tangram.boundary import Boundary, Ring, line_of, sides
 from heuristan.tangram.lattice.points import Point, parts, projection
 from heuristan.tangram.outlines.piece_sets import read_piece_set

@@ -8,7 +8,7 @@ from hypothesis import given
 from shared.drawings import drawn, slid_assembly
 from shared.strategies import Motion, motions, puzzles
 
-from heuristan.lab.kinds import Kind, kind_of, vertex_count
+from heuristan.lab.columns import Kind, kind_of, vertex_count
 from heuristan.tangram.lattice.points import point
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_files

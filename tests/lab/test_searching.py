@@ -34,8 +34,7 @@ from heuristan.lab.searching.evaluating import (
     as_evaluated,
     evaluator_of,
 )
-from heuristan.lab.searching.provenance import Material, TuningOnTestError
-from heuristan.lab.searching.racing import AT_ONCE, Search, batch_ends, is_hopeless
+from heuristan.lab.searching.racing import AT_ONCE, Material, Search, TuningOnTestError, batch_ends, is_hopeless
 from heuristan.lab.searching.space import VARIED, Space, Varied, entry_names, trimmed
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from heuristan.lab.kinds import KINDS
+from heuristan.lab.columns import KINDS
 
 AT_ONCE = "solved AND attempts = 1 AND undone = 0"
 """A run is solved *at once* if its first attempt solved it and nothing was undone."""

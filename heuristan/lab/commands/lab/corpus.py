@@ -69,8 +69,8 @@ def corpus(name: str | None, packages: Path | None, output: Path | None) -> None
 
 def _drawn() -> Iterator[str]:
     """Yield the features that are drawn from the census, as 'heuristan generate --uniform --kind simple' makes them."""
+    from heuristan.lab.columns import KINDS
     from heuristan.lab.generating import UNIFORM, Recipe, drawn, line_of
-    from heuristan.lab.kinds import KINDS
     from heuristan.lab.recipes import UNIFORM as COUNT
 
     recipe = Recipe(how="snug", kinds=KINDS[:3])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 KINDS = ("convex", "simple-10-", "simple-11+", "holes", "touching", "parts")
-"""`heuristan.lab.kinds.KINDS`, which is not imported here so that ``--help`` stays quick."""
+"""`heuristan.lab.columns.KINDS`, which is not imported here so that ``--help`` stays quick."""
 
 WAYS = ("published", "retry", "backtracking")
 """The keys of `heuristan.tangram.expert.ways.WAYS`."""

@@ -119,7 +119,7 @@ def plan_of(
 def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, jobs: int) -> int:
     """Have workers do all runs, say what was done and what to do next, and return the exit status."""
     from heuristan.lab.dispatch import LabRun, LostError, Tally
-    from heuristan.lab.machine import session_row
+    from heuristan.lab.identity import session_row
     from heuristan.lab.store import Store
     from heuristan.tangram.commands.solve import make_search_ready
 

@@ -25,8 +25,7 @@ from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.searching.evaluating import Goal
-    from heuristan.lab.searching.provenance import Material, Outcome
-    from heuristan.lab.searching.racing import Search
+    from heuristan.lab.searching.racing import Material, Outcome, Search
     from heuristan.lab.searching.space import Space
     from heuristan.tangram.expert.ranking import RankedRule
 
@@ -135,7 +134,7 @@ def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts
 
 
 def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
-    from heuristan.lab.searching.provenance import Material
+    from heuristan.lab.searching.racing import Material
 
     corpus = corpus_of(sources, **choice)
     material = Material.of(corpus, choice["seed"])
@@ -169,7 +168,7 @@ def _watched(search: "Search", trials: int | None, seconds: float | None) -> boo
 def _outcome(search: "Search", material: "Material", jobs: int) -> "Outcome":
     """Return the best ranking, which is now run on the outlines held out."""
     from heuristan.lab.searching.evaluating import as_evaluated, evaluator_of
-    from heuristan.lab.searching.provenance import Outcome, Score
+    from heuristan.lab.searching.racing import Outcome, Score
 
     best = search.best
     if best is None:
