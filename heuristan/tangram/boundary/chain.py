@@ -175,7 +175,12 @@ class Boundary:
         Raises:
             TangledBoundary: if an interval is covered more than once.
         """
-        return len(contacts([(s.line, s.bounds) for s in self.segments])) == contacts_at_ends(self._rays)
+        return len(self.contacts) == contacts_at_ends(self._rays)
+
+    @cached_property
+    def contacts(self) -> Sequence[tuple[int, int]]:
+        """The pairs of segments that are not parallel and have a point in common."""
+        return contacts([(s.line, s.bounds) for s in self.segments])
 
     @cached_property
     def _rays(self) -> Rays:
@@ -242,12 +247,10 @@ def check_crossings(boundary: Boundary) -> None:
     if boundary.is_plain:
         return
     vertices = {vertex.point for vertex in boundary.vertices}
-    for i, a in enumerate(boundary.segments):
-        for b in boundary.segments[:i]:
-            if a.line[0] != b.line[0] and _cross(a, b):
-                p = crossing(*a.line, *b.line)
-                if p not in vertices:
-                    raise TangledBoundary("the outline crosses itself", p)
+    for i, j in boundary.contacts:
+        a, b = boundary.segments[i], boundary.segments[j]
+        if _cross(a, b) and (p := crossing(*a.line, *b.line)) not in vertices:
+            raise TangledBoundary("the outline crosses itself", p)
 
 
 def _cross(a: Segment, b: Segment) -> bool:

@@ -3,8 +3,8 @@
 A *vertex* is a wedge of interior at a point: where parts touch in a point, the point has several vertices, and
 following the boundary from wedge to wedge separates the parts.
 
-Loops and rings are tuples, or tables for kernels, of which tuples are made on first use. Where nothing cancels, a
-kernel finds loops from rings without a chain: as `Boundary.loops`, compiled in a fraction of the time.
+Loops and rings are tuples, or tables for kernels, of which tuples are made on first use. Where rings do not touch, a
+kernel finds loops from them without a chain: as `Boundary.loops`, compiled in a fraction of the time.
 """
 
 from collections import defaultdict
@@ -252,30 +252,22 @@ class Traced(NamedTuple):
         return self.table.loops
 
 
-ROOM = 2
-"""Maximum number of pieces of sides for each vertex; vertices on sides cut them."""
+def traced(rings: Iterable[Ring] | RingTable) -> Traced | None:
+    """Return the loops of rings that have no points in common, and their area; None if they may have some.
 
-
-def traced(rings: Iterable[Ring] | RingTable, *, are_loops: bool = False) -> Traced | None:
-    """Return the loops of rings that do not cross or overlap, and their area; None if they may do so.
-
-    The rings of most outlines have no points in common, with themselves or each other, except the vertices between
-    neighbouring sides: then each ring is a loop as it is. (Edges on one line that touch need no search: a neighbour of
-    one touches the other.) Where vertices touch vertices or edges, the wedges between edges are followed.
+    So it is with most outlines, except for the vertices between neighbouring sides: each ring is a loop as it is.
 
     Args:
         rings: outer ones counter-clockwise, holes clockwise.
-        are_loops: whether they are known to be the loops, which need only be put in order.
     """
     backend, given = current(), RingTable.of(rings)
     count = len(given.points)
     if not count:
         return None
-    edges, cut = (backend.empty_rows(rows, kernel.SIDE_COLUMNS) for rows in (count, ROOM * count))
-    vertices, lasts = backend.empty_rows(ROOM * count, kernel.VERTEX_COLUMNS), backend.empty_integers(count)
-    points, ends = backend.rows(given.points), backend.integers(given.ends)
-    loops, written, whole, root = backend.of(kernel.trace)(points, ends, are_loops, edges, cut, vertices, lasts)
-    return Traced(LoopTable(vertices[:written], lasts[:loops]), (whole, root)) if loops else None
+    sides, vertices = (backend.empty_rows(count, width) for width in (kernel.SIDE_COLUMNS, kernel.VERTEX_COLUMNS))
+    lasts, points, ends = backend.empty_integers(len(given)), backend.rows(given.points), backend.integers(given.ends)
+    written, whole, root = backend.of(kernel.trace)(points, ends, sides, vertices, lasts)
+    return Traced(LoopTable(vertices[:written], lasts), (whole, root)) if written else None
 
 
 Side: TypeAlias = tuple[Direction, Point, Point]

@@ -165,10 +165,8 @@ class Puzzle:
         """The loops whose points are the rings, without the work to make the boundary."""
         if isinstance(self.rings, LoopTable):
             return self.rings
-        found = traced(self.rings, are_loops=True)
-        if found is None:
-            raise ValueError("an edge must run in one of the eight directions")
-        return found.table
+        found = traced(self.rings)
+        return found.table if found else Boundary.of(self.rings).table
 
     @property
     def loops(self) -> tuple[Loop, ...]:

