@@ -25,7 +25,7 @@ from heuristan.pictures.solved_pages import SolvedPages
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.solving.options import Options
-from heuristan.tangram.solving.program import solve_all
+from heuristan.tangram.solving.program import solve_outline
 
 WIDTH, HEIGHT = 900, 1180
 PAPER, INK = "#f4ecd9", "#2e2822"
@@ -154,9 +154,10 @@ def solved(picture: Pixels, name: str = "book-page.jpg") -> Pixels:
         pages = SolvedPages(path)
         ranking = read_ranking("deutsch-hayes-1972")
         options = Options("expert", (ranking,), traced=False)
-        for result in solve_all(pages.noted(read_outlines(path)), options):
+        for outline in read_outlines(path):
+            result = solve_outline(outline, options)
             assert result.status == "solved", result.message
-            pages.add(result)
+            pages.add(outline, result)
         ((_, drawn),) = pages.pictures()
     return cv2.imdecode(np.frombuffer(to_png(drawn, scale=1.5), np.uint8), cv2.IMREAD_COLOR)
 

@@ -1,7 +1,7 @@
 """Pages solved: a picture's figures with their results, drawn over the pages that they were read from."""
 
 import os
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -209,29 +209,21 @@ class SolvedPages:
 
         Args:
             path: a picture, or a PDF of several pages.
-            first: the number of the first figure that is noted.
+            first: the number of the first figure that is added.
         """
         self.path = path
         self._next = first
-        self._noted: deque[Drawing | None] = deque()
         self._figures: list[tuple[int, PageFigure]] = []
 
-    def noted(self, outlines: Iterable[Puzzle | Refusal]) -> Iterator[Puzzle | Refusal]:
-        """Yield outlines, and note where each lies; `add` then takes their results in the same order."""
-        for outline in outlines:
-            self._noted.append(outline.drawing)
-            yield outline
-
-    def add(self, result: Result) -> None:
-        """Add the result of the first noted outline that has none yet."""
-        drawing = self._noted[0]
+    def add(self, outline: Puzzle | Refusal, result: Result) -> None:
+        """Add the next figure, and its result."""
+        drawing = outline.drawing
         if drawing is not None and drawing.origin.spot is not None:
             spot = drawing.origin.spot
             self._figures.append((spot.page, _page_figure(self._next, drawing, spot, result)))
         else:
             self._figures.append((0, PageFigure(self._next, (), result.status, result.message)))
         self._next += 1
-        self._noted.popleft()
 
     def pictures(self) -> Iterator[tuple[int, str]]:
         """Yield each page with a figure as an SVG picture, after its number, which is 0 for the only page.
@@ -309,13 +301,13 @@ def solved_pages(
     check_arguments(solver, ranking, True, None, None, "first", limit)
     from heuristan.common.svg.png import to_png
     from heuristan.tangram.outlines.reading import read_outlines
-    from heuristan.tangram.solving.program import solve_all
+    from heuristan.tangram.solving.program import solve_outline
 
     options = options_of(solver, ranking, "backtracking", None, "first", limit, traced=False)
     with _file_of(image) as path:
         pages = SolvedPages(path)
-        for result in solve_all(pages.noted(read_outlines(path)), options):
-            pages.add(result)
+        for outline in read_outlines(path):
+            pages.add(outline, solve_outline(outline, options))
         return [to_png(drawn) for _, drawn in pages.pictures()]
 
 

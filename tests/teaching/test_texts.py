@@ -15,14 +15,13 @@ from heuristan.tangram.exact import region
 from heuristan.tangram.expert.ranking_entries import catalogue, ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.tracing import rule_as_traced
-from heuristan.tangram.explain import steps
 from heuristan.tangram.explain.opening import asked_by, title
 from heuristan.tangram.explain.words import NARROW, NUMBERS, REGIONS, article, spoken
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.composites import composites
 from heuristan.teaching.hinting import drawings, hint_words
-from heuristan.teaching.stepping import Session, consultation
+from heuristan.teaching.stepping import Session, consultation, short_words
 from heuristan.teaching.stepping import prospect as prospect_module
 from heuristan.teaching.stepping.prospect import prospect
 from heuristan.teaching.stepping.session_words import SessionWords
@@ -36,7 +35,7 @@ NO_WORDS = frozenset({"plane", "worker", "sw", "host", "snapshot", "disk", "disk
 MODULES = {path.stem: path for folder in FOLDERS for path in sorted(folder.glob("*.js")) if path.stem not in NO_WORDS}
 """Modules of the page, of its players and of the site without a server, by their names."""
 IN_PYTHON = (
-    *(Path(module.__file__) for module in (consultation, hint_words, typesetting, steps)),
+    *(Path(module.__file__) for module in (consultation, hint_words, typesetting, short_words)),
     TOP / "heuristan/teaching/commands/worksheet.py",
 )
 OTHERS = sorted(set(LANGUAGES) - {"en"})
@@ -115,7 +114,7 @@ def said() -> set[str]:
         *READS.findall(module("server") + module("python")),
         *(article(piece) for piece in pieces),
         *(article(spoken(each.shape.name).split(NARROW)[0]) for each in composites("all")),
-        *(form for forms in steps.IN_SHORT.values() for form in forms),
+        *(form for forms in short_words.IN_SHORT.values() for form in forms),
         *NUMBERS[2:5],
     }
 

@@ -116,7 +116,7 @@ def _claim(puzzle: Core, result: Claimed) -> "Claim":
         solutions = result.searched.all if result.searched else ()
         return Claim(result.id, result.status, _pieces(result.pieces), 1, tuple(map(_pieces, solutions)))
     if isinstance(result, str | os.PathLike):
-        return _in_file(puzzle, os.fspath(result))
+        return claim_in_file(puzzle, os.fspath(result))
     if not isinstance(result, Mapping):
         if not isinstance(result, Iterable):
             raise InputError(f"{result!r} is not a result; give a Solution, a file, a JSON value or pieces")
@@ -127,13 +127,20 @@ def _claim(puzzle: Core, result: Claimed) -> "Claim":
         raise InputError(f"the result cannot be read: {fault}") from None
 
 
-def _in_file(puzzle: Core, path: str) -> "Claim":
+def claim_in_file(puzzle: Core, path: str) -> "Claim":
+    """Return the only result of a file, or the only one with the id of a puzzle.
+
+    Raises:
+        InputError: if there is no such result, or it cannot be read.
+    """
     from heuristan.tangram.verification.claims import Unreadable, read_results
 
     found = read_results(path_of(path, "result.json"))
     own = found if len(found) == 1 else [each for each in found if each.id == puzzle.id]
     if len(own) != 1:
-        raise InputError(f"{path}: {len(own) or 'none'} of its {len(found)} results are of {puzzle.id!r}; give one")
+        raise InputError(
+            f"{path}: {len(own) or 'none'} of its {len(found)} results are of {puzzle.id}; give a file of one"
+        )
     if isinstance(own[0], Unreadable):
         raise InputError(own[0].message)
     return own[0]

@@ -192,9 +192,6 @@ attempt_option = click.option(
 )
 
 
-MOST_COUNTED = 1000
-"""Maximum number of outlines that are read to say how many there are."""
-
 figure_option = click.option(
     "--figure",
     type=click.IntRange(min=1),
@@ -220,25 +217,6 @@ def chosen(
     if not found:
         fail(f"{sources[0]}: there is no figure {figure}; there {are(passed)}, numbered from 1{last and f' ({last})'}")
     return iter(found)
-
-
-def the_one(outlines: "Iterator[Puzzle | Refusal]", source: str, figure: int | None, what: str) -> "Puzzle | Refusal":
-    """Return the only outline, or the one that ``--figure`` names; or fail with the number that there are.
-
-    Args:
-        outlines: the outlines of a source.
-        source: the source, for the message.
-        figure: the number after ``--figure``, if it is given.
-        what: what is of one outline, like "a hint is for".
-    """
-    found = list(islice(chosen(outlines, [source], figure), 2))
-    if not found:
-        fail(f"{source}: {what} one outline, and there is none")
-    if len(found) > 1:
-        number = len(found) + sum(1 for _ in islice(outlines, MOST_COUNTED - 1))
-        there_are = f"more than {MOST_COUNTED:,}" if number > MOST_COUNTED else str(number)
-        fail(f"{source}: {what} one outline, and there are {there_are}; choose one with --figure N")
-    return found[0]
 
 
 def are(number: int) -> str:

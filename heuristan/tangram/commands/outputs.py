@@ -71,47 +71,43 @@ def run_of(runs: Sequence["Trace"], path: Path, figure: int | None) -> "Trace":
 class Pages(Protocol):
     """The pages of a picture, and the results of their figures; the room of pictures provides it."""
 
-    def noted(self, outlines: "Iterable[Puzzle | Refusal]") -> "Iterator[Puzzle | Refusal]":
-        """Yield outlines, and note where each lies; `add` then takes their results in the same order."""
-
-    def add(self, result: "Result") -> None:
-        """Add the result of the first noted outline that has none yet."""
+    def add(self, outline: "Puzzle | Refusal", result: "Result") -> None:
+        """Add the next figure, and its result."""
 
     def pictures(self) -> Iterator[tuple[int, str]]:
         """Yield each page with a figure as an SVG picture, after its number, which is 0 for the only page."""
 
 
-class Played:
-    """Outlines to play with: each is kept until it is solved, and the last one until its page is made."""
+class Latest:
+    """Outlines on their way through a solver, of which the latest result is known, and its outline."""
 
-    def __init__(self) -> None:
+    outline: "Puzzle | Refusal"
+
+    def __init__(self, outlines: "Iterable[Puzzle | Refusal]") -> None:
+        self._outlines = outlines
         self._waiting: deque[Puzzle | Refusal] = deque()
-        self._solved: Puzzle | Refusal | None = None
+        self.result: Result | None = None
 
-    def noted(self, outlines: "Iterable[Puzzle | Refusal]") -> "Iterator[Puzzle | Refusal]":
-        """Yield outlines, and note them; `add` then takes their results in the same order."""
-        for outline in outlines:
+    def __iter__(self) -> "Iterator[Puzzle | Refusal]":
+        """Yield the outlines; `take` then takes their results in the same order."""
+        for outline in self._outlines:
             self._waiting.append(outline)
             yield outline
 
-    def add(self, _: "Result") -> None:
-        """Go on to the first noted outline that has no result yet."""
-        self._solved = self._waiting.popleft()
-
-    def page(self, result: "Result") -> str | None:
-        """Return the page to play the last outline on; None if it has no solution that is known."""
-        if result.status != "solved":
-            note(f"{result.id}: no page to play on was made, because no solution is known")
-            return None
-        play_page = provided("play_page", "a page to play on")
-        with moving_line("looking for other solutions"):
-            made: str | None = play_page(self._solved, result)
-        return made
+    def take(self, result: "Result") -> None:
+        """Take the result of the first outline that has none yet."""
+        self.outline, self.result = self._waiting.popleft(), result
 
 
-def played_of(outputs: Outputs) -> Played | None:
-    """Return what keeps outlines for pages to play on; None if none is asked for."""
-    return Played() if any(output.form == PLAY for output in outputs) else None
+def _page_to_play(outline: "Puzzle | Refusal", result: "Result") -> str | None:
+    """Return the page to play an outline on; None if it has no solution that is known."""
+    if result.status != "solved":
+        note(f"{result.id}: no page to play on was made, because no solution is known")
+        return None
+    play_page = provided("play_page", "a page to play on")
+    with moving_line("looking for other solutions"):
+        made: str | None = play_page(outline, result)
+    return made
 
 
 WHOLE = ("svg", "png")
@@ -245,7 +241,7 @@ def manner_of(
     wording: Wording = "screen",
     pages: Pages | None = None,
     ranking: str | None = None,
-    played: Played | None = None,
+    latest: Latest | None = None,
 ) -> "Manner[Result]":
     """Return the way in which results are written.
 
@@ -254,12 +250,12 @@ def manner_of(
         wording: how many words a single result has.
         pages: the pages that a picture of all results shows, if a picture was read.
         ranking: the name or file of the ranking, if it is known.
-        played: what keeps outlines, if pages to play on are asked for.
+        latest: the outline of each result, for pages to play on.
     """
 
     def draw(result: "Result", form: str) -> str | bytes | None:
-        if form == PLAY and played is not None:
-            return played.page(result)
+        if form == PLAY and latest is not None:
+            return _page_to_play(latest.outline, result)
         return picture_of(result, form, attempt, ranking)
 
     def together(output: Output) -> "Writer[Result] | None":

@@ -1,6 +1,5 @@
 """``heuristan solve``."""
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -41,14 +40,13 @@ from heuristan.tangram.commands.outline_options import (
     set_option,
     sheet_option,
 )
-from heuristan.tangram.commands.outputs import TraceFile, is_of_pages, pages_of, played_of
+from heuristan.tangram.commands.outputs import Latest, TraceFile, is_of_pages, pages_of
 from heuristan.tangram.commands.rankings import warn_of_covered
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.options import By, Options, SolverName, Want
-    from heuristan.tangram.solving.result import Result
     from heuristan.tangram.trace.attempts import AskedAttempt
 
 SOLVERS = ("auto", "expert", "exact", "ford")
@@ -180,18 +178,15 @@ def solve(
         **how,
     )
 
-    last: deque[Result] = deque(maxlen=1)
-    played = played_of(outputs)
-    keeping = [each for each in (pages, played) if each is not None]
-    for each in keeping:
-        found = each.noted(found)
-    also = (last.append, *(each.add for each in keeping), *([traces.add] if traces else []))
-    results = solve_all(found, options, jobs)
+    latest = Latest(found)
+    of_pages = [lambda result: pages.add(latest.outline, result)] if pages else []
+    also = (latest.take, *of_pages, *([traces.add] if traces else []))
+    results = solve_all(latest, options, jobs)
     with traces or nullcontext(), watched(watch):
-        manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None, played)
+        manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None, latest)
         status = write_results(results, outputs, manner, many=many, also=also)
-    if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
-        advise(last[0].status, wording)
+    if latest.result and not many and not any(output.path is None and output.form != "text" for output in outputs):
+        advise(latest.result.status, wording)
     raise SystemExit(status)
 
 

@@ -1,14 +1,12 @@
 """The extractions of the kept path in words, one after another."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import dist
 
-from heuristan.common.plane import Stretch, mean_of
-from heuristan.common.words import Said
+from heuristan.common.plane import Stretch
 from heuristan.tangram.explain.opening import numbered, title
 from heuristan.tangram.explain.words import (
     NARROW,
@@ -89,27 +87,6 @@ class Steps:
             return f"No rule of the ranking takes it, and a person did: {sides(taken.sides)}."
         named = capital(self._rule(taken.rule)) + (f' ("{title(rule)}")' if rule else "")
         return f"{named} takes it: {sides(taken.sides)}."
-
-    def short(self) -> tuple[Said, Said]:
-        """Tell the last step in two sentences that anybody understands: what its sides lie on, and who chose it."""
-        taken = self.path.taken[-1]
-        return sides_in_short(side.grade for side in taken.sides), self._chooser_in_short(taken, taken.overruled)
-
-    def _chooser_in_short(self, taken: MatchTaken, overruled: Overruled | None) -> Said:
-        place = {"rule": self.path.rank.get(taken.rule, 0)}
-        if taken.rule not in self._by_name:
-            return Said("No rule takes it." if self.is_asked else "No rule takes it; you chose it.", {})
-        if overruled is None and self.path.of_rank(place["rule"])[1:]:
-            return Said("Rule {rule} takes it: of the matches of all rules of its rank it comes first.", place)
-        if overruled is None:
-            return Said("Rule {rule} takes it: it is the first rule tried that has a match.", place)
-        if self.is_asked:
-            return Said("Rule {rule} would take it, but another match is taken first.", place)
-        if overruled.match is None:
-            return Said("You chose it; the rules would have taken nothing.", {})
-        where = self.place.region(mean_of(overruled.match.vertices))
-        instead = {"piece": in_plain_words(overruled.match.name), "region": where}
-        return Said("You chose it; the rules would have taken {piece}, {region}.", instead)
 
     def _rule(self, name: str) -> str:
         return numbered(name, self.path.rank.get(name))
@@ -266,12 +243,6 @@ def figure(taken: MatchTaken) -> str:
     return article(name if taken.kind == "piece" else f"composite {name}")
 
 
-def in_plain_words(name: str) -> str | Said:
-    """Call a match what anybody calls it: of a composite the shape, without its lengths."""
-    kind, *size = spoken(name).split(NARROW)
-    return Said("{piece} of several pieces", {"piece": article(kind)}) if size else article(kind)
-
-
 def sides(found: Sequence[Side]) -> str:
     """Describe which sides are edges and which are extension lines, in lengths and by the numbers of their vertices."""
     if found and all(side.grade == "E" for side in found):
@@ -283,33 +254,6 @@ def sides(found: Sequence[Side]) -> str:
     of_length = [_length(Stretch(side.start, side.end)) for side in found]
     described = [_some_sides(alike, of_length.count(key[0]), *key) for key, alike in groups.items()]
     return "; ".join(described) or "it has no sides"
-
-
-IN_SHORT = {
-    "E": ("one lies on the edge of the figure", "{count} lie on the edge of the figure"),
-    "M": (
-        "one lies partly on the edge, partly on an extension line",
-        "{count} lie partly on the edge, partly on extension lines",
-    ),
-    "X": ("one lies on an extension line", "{count} lie on extension lines"),
-    "O": ("one is open", "{count} are open"),
-}
-"""What one side of a grade does, and what several do."""
-
-
-def sides_in_short(grades: Iterable[str]) -> Said:
-    """Tell in a sentence what sides of these grades lie on, without lengths and numbers of vertices."""
-    found = Counter(grades)
-    counts = {grade: found[grade] for grade in IN_SHORT}
-    all_sides = number(found.total())
-    if counts["E"] == found.total():
-        return Said("All its {count} sides lie on the edge of the figure.", {"count": all_sides})
-    some = tuple(
-        Said(IN_SHORT[grade][count > 1], {"count": number(count)} if count > 1 else {})
-        for grade, count in counts.items()
-        if count
-    )
-    return Said("Of its {count} sides {sides}.", {"count": all_sides, "sides": some})
 
 
 def _between(alike: Iterable[Side], by: str) -> str:

@@ -18,11 +18,9 @@ from heuristan.tangram.commands.outline_options import (
     RANKING,
     figure_option,
     is_picture,
-    outlines_of,
     set_option,
-    the_one,
 )
-from heuristan.teaching.commands.teaching_options import language_option
+from heuristan.teaching.commands.teaching_options import language_option, the_one
 
 if TYPE_CHECKING:
     from heuristan.tangram.api.facade import Reveal
@@ -87,7 +85,7 @@ def hint(
     from heuristan.teaching.hinting import PlacedError, advise_on
     from heuristan.teaching.hinting.hint_words import HintWords
 
-    puzzle = _puzzle(outline, figure, pieces)
+    puzzle = the_one(outline, pieces, figure, "a hint is for")
     lying = _lying(puzzle, placed)
     try:
         with moving_line():
@@ -107,15 +105,6 @@ def hint(
     raise SystemExit(write_advice(told, outputs, drawn))
 
 
-def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
-    from heuristan.tangram.puzzle.drawing import Refusal
-
-    found = the_one(outlines_of([outline], pieces), outline, figure, "a hint is for")
-    if isinstance(found, Refusal):
-        fail(found.message)
-    return found
-
-
 def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
     """Return the placed pieces, in the order given."""
     from heuristan.tangram.verification.claims import NotationError
@@ -127,16 +116,11 @@ def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[LaidPiece, ...]":
 
 
 def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
-    from heuristan.tangram.verification.claims import EXAMPLE, Unreadable, is_notation, laid_piece, read_results
+    from heuristan.tangram.api.facade import claim_in_file
+    from heuristan.tangram.verification.claims import EXAMPLE, is_notation, laid_piece
 
     if not source.strip():
         fail(f"--placed is empty; give a file, or a piece like '{EXAMPLE}'")
     if is_notation(source) and not os.path.exists(source):
         return [laid_piece(source)]
-    found = read_results(source)
-    own = found if len(found) == 1 else [result for result in found if result.id == puzzle.id]
-    if len(own) != 1:
-        fail(f"{source}: {len(own) or 'none'} of its {len(found)} results are of {puzzle.id}; give a file of one")
-    if isinstance(own[0], Unreadable):
-        fail(own[0].message)
-    return own[0].pieces
+    return claim_in_file(puzzle, source).pieces

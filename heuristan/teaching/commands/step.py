@@ -14,10 +14,9 @@ from heuristan.tangram.commands.outline_options import (
     RANKING,
     figure_option,
     functions_option,
-    outlines_of,
     set_option,
-    the_one,
 )
+from heuristan.teaching.commands.teaching_options import the_one
 
 if TYPE_CHECKING:
     from heuristan.teaching.stepping import Session
@@ -78,14 +77,11 @@ def step(
 def _begun(outline: str, ranking: str | None, figure: int | None, pieces: str | None) -> "Session":
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
+    from heuristan.tangram.puzzle.puzzle import OutlineError
     from heuristan.teaching.stepping import Session
 
     rules = read_ranking(ranking or DEFAULT)
-    puzzle = the_one(outlines_of([outline], pieces), outline, figure, "a session is on")
-    if not isinstance(puzzle, Puzzle):
-        fail(puzzle.message)
     try:
-        return Session.begun(puzzle, rules)
+        return Session.begun(the_one(outline, pieces, figure, "a session is on"), rules)
     except OutlineError as fault:
         fail(str(fault))

@@ -1,13 +1,46 @@
-"""Options that several commands for teaching have: a language, and a page for a museum."""
+"""What several commands for teaching have: one outline, a language, and a page for a museum."""
 
 from collections.abc import Callable
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from heuristan.cli.failing import fail
 from heuristan.cli.options import SECONDS, Choice
+from heuristan.tangram.commands.outline_options import chosen, outlines_of
 from heuristan.teaching.texts.translating import LANGUAGES
+
+if TYPE_CHECKING:
+    from heuristan.tangram.puzzle.puzzle import Puzzle
+
+MOST_COUNTED = 1000
+"""Maximum number of outlines that are read to say how many there are."""
+
+
+def the_one(source: str, pieces: str | None, figure: int | None, what: str) -> "Puzzle":
+    """Return the only outline of a source, or the one that ``--figure`` names; or fail with the reason.
+
+    Args:
+        source: the source.
+        pieces: name or file of the set of pieces, if not the outline's own.
+        figure: the number after ``--figure``, if it is given.
+        what: what is of one outline, like "a hint is for".
+    """
+    from heuristan.tangram.puzzle.drawing import Refusal
+
+    outlines = chosen(outlines_of([source], pieces), [source], figure)
+    found = list(islice(outlines, 2))
+    if not found:
+        fail(f"{source}: {what} one outline, and there is none")
+    if len(found) > 1:
+        number = len(found) + sum(1 for _ in islice(outlines, MOST_COUNTED - 1))
+        there_are = f"more than {MOST_COUNTED:,}" if number > MOST_COUNTED else str(number)
+        fail(f"{source}: {what} one outline, and there are {there_are}; choose one with --figure N")
+    if isinstance(found[0], Refusal):
+        fail(found[0].message)
+    return found[0]
+
 
 language_option = click.option(
     "--language",

@@ -12,7 +12,6 @@ from heuristan.tangram.expert.control import Run, Step, accepts_all
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.explain.steps import in_plain_words, sides_in_short
 from heuristan.tangram.explain.words import NARROW, article, capital, number, plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.contacts import Contacts
@@ -26,6 +25,7 @@ from heuristan.teaching.stepping.naming import Names, figure_named, line_named, 
 from heuristan.teaching.stepping.offered import Choice, ChoiceError
 from heuristan.teaching.stepping.session import Session
 from heuristan.teaching.stepping.session_words import SessionWords
+from heuristan.teaching.stepping.short_words import in_plain_words, sides_in_short
 from heuristan.teaching.stepping.why_not_picture import why_not_svg
 from heuristan.teaching.stepping.working_memory import FactWords
 

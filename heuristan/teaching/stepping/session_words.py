@@ -32,6 +32,7 @@ from heuristan.teaching.asking.why_not import reason_against
 from heuristan.teaching.stepping.naming import line_named
 from heuristan.teaching.stepping.offered import Choice, RuleOffer
 from heuristan.teaching.stepping.session import Session
+from heuristan.teaching.stepping.short_words import step_in_short
 
 MAX_LISTED = 5
 """Maximum number of matches of a rule that are listed if not all are asked for."""
@@ -142,9 +143,9 @@ class SessionWords:
     def short(self, choice: Choice | None = None) -> tuple[Said, ...]:
         """Tell the last step, or a match as the step that it would be, in two sentences."""
         if choice is None:
-            return Steps(self._path(self._session.events), self._place).short()
+            return step_in_short(self._path(self._session.events), self._place)
         after = SessionWords(self._session.take(choice.number))
-        return Steps(after._path(after._session.events), self._place, is_asked=True).short()
+        return step_in_short(after._path(after._session.events), self._place, is_asked=True)
 
     @cached_property
     def _read(self) -> PuzzleRead:

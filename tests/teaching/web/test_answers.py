@@ -13,10 +13,10 @@ from heuristan import Puzzle, solve
 from heuristan.common.proportions import paired_difference
 from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.explain.steps import IN_SHORT
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.trace.lines import dumps
 from heuristan.teaching.stepping import ChoiceError, Consultation, Session
+from heuristan.teaching.stepping.short_words import IN_SHORT
 from heuristan.teaching.web.answering import Answering
 from heuristan.teaching.web.messages import MOST_OF_A_PIECE, Position
 from heuristan.teaching.web.requested import all_rankings, gallery
