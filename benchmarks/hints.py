@@ -20,7 +20,7 @@ from shared.jigsaw_puzzles import made as jigsaw_puzzle
 from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.placing import placed_in
 from heuristan.edgematching.puzzle import Laid
-from heuristan.jigsaw.assembly.dimensions import NoRectangleError
+from heuristan.jigsaw.assembly.board import NoRectangleError
 from heuristan.jigsaw.judging.doubts import joints_of
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Placed, Result

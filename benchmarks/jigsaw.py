@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 from jigsaw_matches import best_matches
 from jigsaw_photographer import Recipe, cut
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut, load_source, write_folder
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import Agreement, agreement
 from heuristan.jigsaw.measures.costs import MEASURES, costs
 from heuristan.jigsaw.reading import pieces_of, read_puzzle
@@ -151,7 +151,7 @@ def solved(folder: Path, solver: Any, measure: Any = None) -> Result:
     """Return an assembly; an empty one if the pieces cannot be read."""
     try:
         return solve(folder.name, read_puzzle(folder).pieces, solver=solver, measure=measure)
-    except PuzzleError as fault:
+    except InputError as fault:
         print(f"{folder.name}: {fault}", file=sys.stderr, flush=True)
         return Result(folder.name, "refused", 0, 0, ())
 

@@ -21,8 +21,8 @@ import cv2
 import numpy as np
 from jigsaw import TEST, truth_of
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Recipe, cut, grid_for, load_source
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, joints_of, judge
 from heuristan.jigsaw.piece import Bytes, Piece
 from heuristan.jigsaw.reading import pieces_of
@@ -60,7 +60,7 @@ def words_of(kind: str, seed: int, count: int) -> list[str]:
     random = np.random.default_rng([seed, 17])
     try:
         pieces, truth, is_whole = made(kind, seed, count, random)
-    except PuzzleError:
+    except InputError:
         return ["not read"]
     words = []
     faults = judge(pieces, truth).faults if is_whole else ()
@@ -69,7 +69,7 @@ def words_of(kind: str, seed: int, count: int) -> list[str]:
         words.append("misread" if misread(pieces, truth) else "FALSE FAULTS")
     try:
         result = solve("it", pieces)
-    except PuzzleError:
+    except InputError:
         return [*words, "refused"]
     right = agreement(result, truth)
     if result.status == "solved":

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from jigsaw_cuts import STYLES, Style
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut, saw
 from heuristan.jigsaw.cutting import Recipe as CleanRecipe
 from heuristan.jigsaw.cutting.lines import CutOutline, outlines
 from heuristan.jigsaw.cutting.saw import Saw, Stamp, Track
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Bytes, Floats, Singles
 
 WEAR, NOISE, CAMERA = 2, 3, 5
@@ -79,7 +79,7 @@ class Photo:
     """A photograph of pieces on a table.
 
     Raises:
-        PuzzleError: if a number is out of its range.
+        InputError: if a number is out of its range.
     """
 
     table: Table = "plain"
@@ -104,9 +104,9 @@ class Photo:
             ("perspective", self.perspective, MOST_PERSPECTIVE),
         ):
             if not 0 <= value <= most:
-                raise PuzzleError(f"{name} {value} is out of range; use 0 to {most:g}")
+                raise InputError(f"{name} {value} is out of range; use 0 to {most:g}")
         if self.jpeg is not None and not 1 <= self.jpeg <= 100:
-            raise PuzzleError(f"a JPEG quality of {self.jpeg} is out of range; use 1 to 100")
+            raise InputError(f"a JPEG quality of {self.jpeg} is out of range; use 1 to 100")
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Recipe(CleanRecipe):
     """A puzzle to be cut, worn and photographed.
 
     Raises:
-        PuzzleError: if a number is out of its range.
+        InputError: if a number is out of its range.
     """
 
     style: Style = "classic"
@@ -132,10 +132,10 @@ class Recipe(CleanRecipe):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.photo is not None and self.background is not None:
-            raise PuzzleError("pieces lie on a background or on the table of a photograph; leave one of them out")
+            raise InputError("pieces lie on a background or on the table of a photograph; leave one of them out")
         for name in ("variety", "shadow", "noise", "scan"):
             if not 0 <= getattr(self, name) <= 1:
-                raise PuzzleError(f"{name} {getattr(self, name)} is out of range; use 0 to 1, as 0.3 for 30 per cent")
+                raise InputError(f"{name} {getattr(self, name)} is out of range; use 0 to 1, as 0.3 for 30 per cent")
 
 
 def cut(picture: Bytes, recipe: Recipe, track: Track = iter) -> Cut:

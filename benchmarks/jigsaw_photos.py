@@ -19,8 +19,8 @@ import numpy as np
 from jigsaw import TEST, TUNING, truth_of
 from jigsaw_photographer import Photo, Recipe, Table, cut_sheet
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut, load_source
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, joints_of
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import pieces_of
@@ -91,7 +91,7 @@ def measured(puzzle: Cut) -> Outcome:
             entry["piece"] in found and is_right(found[entry["piece"]], entry) for entry in puzzle.truth["pieces"]
         )
         result = solve("photo", [*found.values()])
-    except PuzzleError as fault:
+    except InputError as fault:
         print(fault, file=sys.stderr, flush=True)
         return Outcome(len(truth.pieces), read, 0, joints, False, "refused", process_time() - began)
     seconds, right = process_time() - began, agreement(result, truth)

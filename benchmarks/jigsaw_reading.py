@@ -17,8 +17,8 @@ import numpy as np
 from jigsaw_photographer import Recipe, cut, cut_sheet
 from measuring import table
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut, grid_for, load_source
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import pieces_of
 
@@ -64,7 +64,7 @@ class Tally:
         start = process_time()
         try:
             found = pieces_of(made.pictures)
-        except PuzzleError as fault:
+        except InputError as fault:
             self.refused += len(truth)
             self.message = str(fault)
             return

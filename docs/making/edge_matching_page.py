@@ -17,8 +17,8 @@ from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import around, board_of_map
 from heuristan.edgematching.puzzle import CUBE, HEXAGON, Arrangement, Laid, Puzzle
+from heuristan.edgematching.render.films import Snapshot, iterates_svg, snapshot_of, strip_of
 from heuristan.edgematching.render.grids import puzzle_svg
-from heuristan.edgematching.render.iterates import Snapshot, iterates_svg, snapshot_of, strip_of
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing import Iterate

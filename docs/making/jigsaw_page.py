@@ -24,8 +24,7 @@ from heuristan.common.svg.page import label, outline_path, page
 from heuristan.common.svg.palette import GREEN, LINE, RULE, SKY, VERMILION
 from heuristan.jigsaw.measures.costs import envelope_distances, envelopes
 from heuristan.jigsaw.measures.sides import Framed
-from heuristan.jigsaw.pictures import png_of
-from heuristan.jigsaw.piece import Floats, Piece, Side
+from heuristan.jigsaw.piece import Floats, Piece, Side, png_of
 
 ASSEMBLY, PIECES, DOUBTFUL = "jigsaw-assembly.json", "jigsaw-pieces.json", EXAMPLES / "jigsaw-doubtful.svg"
 SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
@@ -38,7 +37,7 @@ def run_again() -> None:
 
     from heuristan.jigsaw.cutting import load_source, write_sheet
     from heuristan.jigsaw.reading import pieces_of, read_puzzle
-    from heuristan.jigsaw.render.assembled import assembled_svg
+    from heuristan.jigsaw.rendering import assembled_svg
     from heuristan.jigsaw.results import as_text
     from heuristan.jigsaw.solving import solve
 

@@ -7,7 +7,7 @@ from marked import DOCS
 
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
-from heuristan.sliding.render.films import strip_svg
+from heuristan.sliding.rendering import strip_svg
 from heuristan.sliding.results import Result, Solver
 from heuristan.sliding.solving import solve
 

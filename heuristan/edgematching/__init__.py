@@ -1,10 +1,10 @@
 """Edge-matching puzzles, after Kovalsky, Glasner and Basri (2014): by convex relaxation, and by search.
 
-Algorithm 1 (linear programs) is in `relaxing`, search in `searching`, pictures in `render`, films in `player`. Begin
-with `puzzle`, then `solving`.
+Algorithm 1 (linear programs) is in `relaxing`, search in `searching`, pictures and films in `render`. Begin with
+`puzzle`, then `solving`.
 
 - `puzzle`, `candidates`: the places and the pieces, and which can lie where. `generating`: random puzzles.
-- `files` reads files, with `notation` (JSON), `loose` (JSON of other programs), `texts` and `colours`.
+- `files` reads files, with `notation` (JSON), `loose` (words of other programs) and `texts`.
 - `readings`: what a file leaves open (turns, the order of edges), and trying it.
 - `judge`, which imports no solver. `hinting`: reasons in words, and hints; `placing`: pieces that a person has placed.
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.quoting import shown
-from heuristan.edgematching.colours import Colour, Halves, border_among, halves_in, naming_of
-from heuristan.edgematching.loose import OURS, in_our_words
+from heuristan.edgematching.loose import OURS, Colour, Halves, border_among, halves_in, in_our_words, naming_of
 from heuristan.edgematching.puzzle import CELLS, HEXAGON, SQUARE, Board, Cell, Laid, Puzzle, PuzzleError
 from heuristan.edgematching.readings import CLOCKWISE, ORDERS, Reading, readings
 

@@ -20,8 +20,7 @@ from urllib.parse import parse_qs
 
 from heuristan.common.quoting import shown
 from heuristan.common.words import plural
-from heuristan.edgematching.colours import Colour, border_among
-from heuristan.edgematching.loose import NUMBERS, in_order, order_in
+from heuristan.edgematching.loose import NUMBERS, Colour, border_among, in_order, order_in
 from heuristan.edgematching.notation import sizes_for
 from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
 from heuristan.edgematching.puzzle import HEXAGON, SQUARE, PuzzleError

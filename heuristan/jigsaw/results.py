@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from heuristan.common.faults import InputError
 from heuristan.common.files import read_any_text
 from heuristan.common.json_text import parse_records
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
-from heuristan.jigsaw.faults import PuzzleError
 
 MOST_PIECES = 10_000
 """Maximum number of pieces in a file, and of rows and columns."""
@@ -114,7 +114,7 @@ def read_result(path: Path) -> Result:
     """
     records = parse_records(read_any_text(path, LARGEST_FILE), str(path))
     if len(records) > 1:
-        raise PuzzleError(f"{path}: there are {plural(len(records), 'result')} in it; give a file with one")
+        raise InputError(f"{path}: there are {plural(len(records), 'result')} in it; give a file with one")
     return result_of(records[0].value, str(path))
 
 
@@ -122,7 +122,7 @@ def result_of(found: object, where: str) -> Result:
     """Return the result that a JSON value is.
 
     Raises:
-        PuzzleError: if it is not a puzzle; the message begins with the source, and names the entry.
+        InputError: if it is not a puzzle; the message begins with the source, and names the entry.
     """
     return _Reader(where).result(found)
 
@@ -168,5 +168,5 @@ class _Reader:
             raise self.fault(f"{entry}{key}", f"must be a whole number from 0 to {largest}")
         return value
 
-    def fault(self, entry: str, message: str) -> PuzzleError:
-        return PuzzleError(f"{self.where}: {entry} {message}")
+    def fault(self, entry: str, message: str) -> InputError:
+        return InputError(f"{self.where}: {entry} {message}")

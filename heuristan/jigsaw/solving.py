@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 from heuristan.common.clock import Clock
 from heuristan.common.results import Status
 from heuristan.common.words import plural
-from heuristan.jigsaw.assembly.assembling import assemble
+from heuristan.jigsaw.assembly.board import NoRectangleError, dimensions
+from heuristan.jigsaw.assembly.border_first import assemble
 from heuristan.jigsaw.assembly.by_odds import laid_by_odds
-from heuristan.jigsaw.assembly.dimensions import NoRectangleError, dimensions
 from heuristan.jigsaw.assembly.fragments import Partial, partial
 from heuristan.jigsaw.judging import judge
 from heuristan.jigsaw.measures.costs import Measure
@@ -43,9 +43,10 @@ def solve(
 ) -> Result:
     """Assemble pieces.
 
-    An assembly is solved if the judge finds no fault and no doubtful piece. If it finds some, `repair` tries other ways
-    one after another: to lay the border first; to lay only what belongs together, because pieces may be missing or
-    foreign; and, if no measure is given, to lay all pieces by `term`. The one with the most pieces that are sure is
+    An assembly is solved if the judge finds no fault and no doubtful piece. `repair` lays the border first, as in the
+    paper, and corrects the interior, which is quick. If the judge finds some, it tries other ways one after another: to
+    lay all pieces by odds, as some may be read wrongly; to lay only what belongs together, because pieces may be
+    missing or foreign; and, if no measure is given, all this by `term`. The one with the most pieces that are sure is
     returned.
 
     Args:
@@ -57,7 +58,7 @@ def solve(
         limit: seconds after which repairing stops.
 
     Raises:
-        PuzzleError: if the pieces do not make a rectangle and hardly any belong together.
+        InputError: if the pieces do not make a rectangle and hardly any belong together.
     """
     began = perf_counter()
     fault = _fault(pieces, upright=upright)
@@ -96,10 +97,11 @@ def _tried(
         return
     ways = [usual] if measure else [usual, INSTEAD]
     if is_rectangle:
+        yield assemble(pieces, usual, upright=upright, repairing=clock), usual
         by_odds = laid_by_odds(pieces, ways.pop(0), upright=upright, clock=clock)
         if by_odds is not None:
             yield by_odds, usual
-        yield from ((assemble(pieces, each, upright=upright, repairing=clock), each) for each in (usual, *ways))
+        yield from ((assemble(pieces, each, upright=upright, repairing=clock), each) for each in ways)
     if ways or not is_rectangle:
         yield partial(pieces, usual, upright=upright), usual
     for each in ways:

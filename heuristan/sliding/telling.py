@@ -1,8 +1,9 @@
-"""Why a move of a solution is made, in words: for the player, ``--explain`` and hints."""
+"""Why a move of a solution is made, in words: for the player and ``--explain``; and as a hint, the next one alone."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from heuristan.common.results import Advice
 from heuristan.common.words import listed, plural
 from heuristan.sliding.boards import BLANK, Board, distance, moved, place_of
 from heuristan.sliding.results import Result, Stage
@@ -90,3 +91,24 @@ def distances_in_words(board: Board, goal: Board) -> str:
         return "All tiles are at home."
     count = f"{away.count(0)} of {plural(len(away), 'tile')} at home"
     return f"{count}; the others need {plural(sum(away), 'move')} or more."
+
+
+def advise(result: Result) -> Advice:
+    """Say which move of a solution comes next, or why there is none."""
+    if result.status == "unsolvable":
+        head = f"no solution: {result.message}."
+        return Advice(result.id, "unsolvable", head)
+    told = next(each_move(result), None)
+    if told is None:
+        return Advice(result.id, "solved", "solved: every tile has its place.")
+    length = len(result.moves or "")
+    of_plan = "" if result.is_optimal else " This is the plan; a shorter solution may be there."
+    facts = {
+        "move": told.move,
+        "tile": told.tile,
+        "way": WAYS[told.move],
+        "length": length,
+        "optimal": result.is_optimal,
+    }
+    why = f"Why: {told.why}{of_plan}"
+    return Advice(result.id, "hint", f"{told.action}.", why, certainty="a-solution", facts=facts)

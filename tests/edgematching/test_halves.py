@@ -14,14 +14,14 @@ from shared.edgematching_puzzles import made, small
 
 from heuristan.cli import app
 from heuristan.common.json_text import Record
-from heuristan.edgematching.colours import halves_in
 from heuristan.edgematching.files import puzzle_of
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.judge import verdict_on
+from heuristan.edgematching.loose import halves_in
 from heuristan.edgematching.notation import around, as_json, board_of_map
-from heuristan.edgematching.player import film_of
 from heuristan.edgematching.puzzle import HEXAGON, TRIANGLE, Board, Laid, Puzzle, imbalance
+from heuristan.edgematching.render.films import film_of
 from heuristan.edgematching.render.grids import puzzle_svg
 from heuristan.edgematching.solving import solve
 

@@ -4,9 +4,8 @@ import pytest
 from shared.edgematching_puzzles import made
 
 from heuristan.common.web.film import film_in_words, player_page
-from heuristan.edgematching.player import film_of
 from heuristan.edgematching.relaxing import Settings
-from heuristan.edgematching.render.iterates import snapshot_of
+from heuristan.edgematching.render.films import film_of, snapshot_of
 from heuristan.edgematching.solving import solve
 
 

@@ -11,8 +11,8 @@ from heuristan.common.svg.palette import contrast
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.puzzle import Deadline
 from heuristan.edgematching.relaxing import Iterate, Settings, relax
+from heuristan.edgematching.render.films import MAX_SNAPSHOTS, Snapshot, iterates_svg, snapshot_of, strip_of
 from heuristan.edgematching.render.grids import drawn_faces, puzzle_svg, tone_of_edge
-from heuristan.edgematching.render.iterates import MAX_SNAPSHOTS, Snapshot, iterates_svg, snapshot_of, strip_of
 
 
 def of_class(drawn: str, kind: str) -> list[ET.Element]:

@@ -12,13 +12,20 @@ from jigsaw_photographer import Recipe, cut
 from shared.jigsaw_puzzles import blank_piece, made
 
 from heuristan.common.clock import Clock
-from heuristan.common.faults import MissingExtraError
-from heuristan.jigsaw.assembly.board import EMPTY, Board, fill, lay_border, ring_places
-from heuristan.jigsaw.assembly.border import Ring, Strip, arrange, border_of_the_paper, merged, place_costs
-from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
+from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.jigsaw.assembly.board import EMPTY, Board, Dimensions, dimensions, fill
+from heuristan.jigsaw.assembly.border_first import (
+    Ring,
+    Strip,
+    arrange,
+    border_of_the_paper,
+    lay_border,
+    merged,
+    place_costs,
+    ring_places,
+)
 from heuristan.jigsaw.assembly.repair import Interior, interior_places, is_cheapest, reassign, rivals
 from heuristan.jigsaw.cutting import load_source
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.sides import FORBIDDEN
 from heuristan.jigsaw.piece import STEPS, Floats, Piece
@@ -71,27 +78,27 @@ class TestDimensions:
     def test_a_piece_that_is_missing_is_reported(self) -> None:
         pieces = grid(3, 5)
         with pytest.raises(
-            PuzzleError,
+            InputError,
             match=r"14 pieces, 12 of them at the border, do not make a rectangle; 2 x 7 has 14 at the border",
         ):
             dimensions([*pieces[:6], *pieces[7:]])
-        with pytest.raises(PuzzleError, match="14 pieces with 3 corners"):
+        with pytest.raises(InputError, match="14 pieces with 3 corners"):
             dimensions(pieces[1:])
-        with pytest.raises(PuzzleError, match="no divisors"):
+        with pytest.raises(InputError, match="no divisors"):
             dimensions([*grid(3, 4), grid(3, 4)[5]])
 
     def test_what_is_flat_on_opposite_sides_is_named(self) -> None:
         pieces = [*grid(3, 3)[1:], blank_piece("strip", ("flat", "tab", "flat", "blank"))]
-        with pytest.raises(PuzzleError, match="'strip' is flat on 2 sides, two of them opposite"):
+        with pytest.raises(InputError, match="'strip' is flat on 2 sides, two of them opposite"):
             dimensions(pieces)
 
     def test_three_pieces_are_no_puzzle(self) -> None:
-        with pytest.raises(PuzzleError, match="3 pieces"):
+        with pytest.raises(InputError, match="3 pieces"):
             dimensions(grid(2, 2)[:3])
 
     def test_pieces_that_do_not_stand_upright_are_reported(self) -> None:
         turned = [Piece(p.name, p.picture, (*p.sides[1:], p.sides[0])) for p in grid(3, 5)[:7]]
-        with pytest.raises(PuzzleError, match="--orientation unknown"):
+        with pytest.raises(InputError, match="--orientation unknown"):
             dimensions([*turned, *grid(3, 5)[7:]], upright=True)
 
 

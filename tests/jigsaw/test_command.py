@@ -20,8 +20,8 @@ from heuristan.jigsaw import solving
 from heuristan.jigsaw.commands.options import MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
 from heuristan.jigsaw.measures import costs
-from heuristan.jigsaw.pictures import png_of
-from heuristan.jigsaw.render.assembled import assembled_svg, painted, patches, projection, warped
+from heuristan.jigsaw.piece import png_of
+from heuristan.jigsaw.rendering import assembled_svg, painted, patches, projection, warped
 from heuristan.jigsaw.results import Placed, read_result
 
 

@@ -15,12 +15,11 @@ from shapely import Point, Polygon
 from shared.commands import Run
 from shared.jigsaw_puzzles import gradient
 
-from heuristan.common.faults import installing
+from heuristan.common.faults import InputError, installing
 from heuristan.common.overlay import union
 from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, cut_sheet, files, grid_for, load_source
 from heuristan.jigsaw.cutting.lines import CutOutline, outlines, tab
 from heuristan.jigsaw.cutting.saw import Stamp, coverage, fitted, laid_out, stamp
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Singles
 from heuristan.jigsaw.reading import sources_of
 
@@ -185,7 +184,7 @@ class TestCuts:
 
     def test_a_sheet_that_nothing_would_read_is_not_made(self) -> None:
         piece = Stamp(np.zeros((900, 900, 3), np.float32), np.zeros((900, 900), np.float32), np.zeros((4, 2)))
-        with pytest.raises(PuzzleError, match=r"a sheet of 4548 x 4548 pixels is too large"):
+        with pytest.raises(InputError, match=r"a sheet of 4548 x 4548 pixels is too large"):
             laid_out([piece] * 25, np.random.default_rng(1))
 
 
@@ -195,7 +194,7 @@ class TestRecipes:
         size = round(1000 * aspect), 1000
         try:
             rows, columns = grid_for(pieces, *size)
-        except PuzzleError as fault:
+        except InputError as fault:
             near = int(str(fault).split("use ")[1].split()[0])
             rows, columns = grid_for(near, *size)
             pieces = near
@@ -207,11 +206,11 @@ class TestRecipes:
         assert grid_for(pieces, 600, 400) == grid
 
     def test_a_number_that_makes_no_grid_is_refused_with_the_next_that_does(self) -> None:
-        with pytest.raises(PuzzleError, match=r"^no grid of 97 pieces .*; use 98 \(7 x 14\)$"):
+        with pytest.raises(InputError, match=r"^no grid of 97 pieces .*; use 98 \(7 x 14\)$"):
             grid_for(97, 600, 400)
 
     def test_a_picture_that_is_too_narrow_is_refused(self) -> None:
-        with pytest.raises(PuzzleError, match="use another picture"):
+        with pytest.raises(InputError, match="use another picture"):
             grid_for(12, 5000, 20)
 
     @pytest.mark.parametrize(
@@ -225,7 +224,7 @@ class TestRecipes:
         ],
     )
     def test_numbers_out_of_range_are_refused(self, wrong: dict[str, float], words: str) -> None:
-        with pytest.raises(PuzzleError, match=words):
+        with pytest.raises(InputError, match=words):
             replace(SMALL, **wrong)
 
     def test_bundled_pictures_lie_in_the_package(self) -> None:
@@ -354,7 +353,7 @@ def test_a_folder_that_cannot_be_finished_is_left_empty(tmp_path: Path, monkeypa
 
     with monkeypatch.context() as patched:
         patched.setattr(files, "write_whole", full)
-        with pytest.raises(PuzzleError, match="No space left"):
+        with pytest.raises(InputError, match="No space left"):
             files.write_folder(made, tmp_path / "j")
     assert not [*(tmp_path / "j").iterdir()]
     files.write_folder(made, tmp_path / "j")
@@ -366,5 +365,5 @@ def test_a_folder_of_which_a_part_is_there_is_refused(tmp_path: Path) -> None:
     listed = [*files._files(cut(gradient(), Recipe(2, 3)))]
     for name, data in listed[:3]:
         (tmp_path / name).write_bytes(data)
-    with pytest.raises(PuzzleError, match="piece-3"):
+    with pytest.raises(InputError, match="piece-3"):
         sources_of(tmp_path)

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.assembly.fragments import Lie, turned
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, judge
 from heuristan.jigsaw.piece import Piece, Side
 from heuristan.jigsaw.results import Result, describe
@@ -65,7 +65,7 @@ class TestMissing:
 
     def test_four_strangers_are_refused(self) -> None:
         pieces = [next(p for p in made(4, 6, seed).pieces if is_inner(p)) for seed in (1, 2)]
-        with pytest.raises(PuzzleError):
+        with pytest.raises(InputError):
             solve("it", [*pieces, *renamed(pieces)])
 
 

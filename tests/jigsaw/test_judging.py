@@ -14,7 +14,6 @@ from shared.jigsaw_puzzles import Made, made
 
 from heuristan.common.faults import InputError
 from heuristan.jigsaw import judging
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, check_truth, doubts, judge
 from heuristan.jigsaw.piece import Floats, Piece, Side
 from heuristan.jigsaw.results import Placed, Result, read_result
@@ -119,7 +118,7 @@ class TestWithoutTheTruth:
             tree = ast.parse(path.read_text(encoding="utf-8"))
             found |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         rooms = {name.removeprefix("heuristan.jigsaw.") for name in found if "jigsaw" in name}
-        assert {room for room in rooms if not room.startswith("judging.")} == {"faults", "piece", "results"}
+        assert {room for room in rooms if not room.startswith("judging.")} == {"piece", "results"}
 
     def test_the_size_of_the_pieces_makes_no_difference(self) -> None:
         def enlarged(piece: Piece, times: float) -> Piece:
@@ -168,9 +167,9 @@ class TestWithTheTruth:
             ((replace(first, row=second.row, column=second.column), second, *rest), "24 pieces for 23 of"),
             ((replace(first, row=4), second, *rest), "24 pieces for 23 of"),
         ):
-            with pytest.raises(PuzzleError, match=f"^it: the truth .*{words}"):
+            with pytest.raises(InputError, match=f"^it: the truth .*{words}"):
                 check_truth("it", puzzle().pieces, replace(truth, pieces=tuple(pieces)))
-        with pytest.raises(PuzzleError, match="24 pieces for 24 of 4 x 7 places"):
+        with pytest.raises(InputError, match="24 pieces for 24 of 4 x 7 places"):
             check_truth("it", puzzle().pieces, replace(truth, columns=7))
 
 
@@ -238,5 +237,5 @@ class TestFiles:
     def test_any_json_is_read_or_refused(self, found: object) -> None:
         from heuristan.jigsaw.results import _Reader
 
-        with suppress(PuzzleError):
+        with suppress(InputError):
             assert isinstance(_Reader("it").result(found), Result)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jigsaw_matches import best_matches
 from shared.jigsaw_puzzles import Made, blank_piece, made
 
-from heuristan.jigsaw.faults import PuzzleError
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.measures.costs import (
     DUMMIES,
     MEASURES,
@@ -234,7 +234,7 @@ class TestCosts:
 
     def test_pieces_of_which_none_fits_another_are_reported(self) -> None:
         pieces = [blank_piece(name, ("flat", "tab", "tab", "flat")) for name in "abcd"]
-        with pytest.raises(PuzzleError, match="their sides have 8 tabs and 0 blanks"):
+        with pytest.raises(InputError, match="their sides have 8 tabs and 0 blanks"):
             costs(pieces, "learned")
 
     @pytest.mark.slow

@@ -9,9 +9,9 @@ import pytest
 from jigsaw_photographer import Photo, Recipe, Table, cut, cut_sheet
 from shared.jigsaw_puzzles import gradient
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut
 from heuristan.jigsaw.cutting.saw import fitted
-from heuristan.jigsaw.faults import PuzzleError
 
 SMALL = Recipe(rows=2, columns=3, size=60, seed=5)
 
@@ -69,7 +69,7 @@ class TestWear:
 
     @pytest.mark.parametrize(("wrong", "words"), [({"shadow": 1.5}, "shadow 1.5"), ({"noise": -1.0}, "noise -1.0")])
     def test_numbers_out_of_range_are_refused(self, wrong: dict[str, float], words: str) -> None:
-        with pytest.raises(PuzzleError, match=words):
+        with pytest.raises(InputError, match=words):
             replace(SMALL, **wrong)
 
 
@@ -101,9 +101,9 @@ class TestPhotographs:
 
     @pytest.mark.parametrize("wrong", [{"cast": 2.0}, {"zoom": 0.5}, {"perspective": -1.0}, {"jpeg": 0}])
     def test_numbers_out_of_range_are_refused(self, wrong: dict[str, Any]) -> None:
-        with pytest.raises(PuzzleError, match="is out of range; use"):
+        with pytest.raises(InputError, match="is out of range; use"):
             Photo(**wrong)
 
     def test_a_table_and_a_background_exclude_each_other(self) -> None:
-        with pytest.raises(PuzzleError, match="leave one of them out"):
+        with pytest.raises(InputError, match="leave one of them out"):
             replace(SMALL, photo=Photo(), background=(0, 0, 0))

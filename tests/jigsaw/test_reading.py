@@ -11,9 +11,9 @@ from jigsaw_cuts import Style, round_head
 from jigsaw_photographer import Photo, Recipe, Table, cut, cut_sheet
 from numpy.typing import NDArray
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut, load_source
 from heuristan.jigsaw.cutting.saw import coverage
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Bytes, Floats, Piece
 from heuristan.jigsaw.reading import finding, pieces_of
 from heuristan.jigsaw.reading.contours import (
@@ -248,12 +248,12 @@ class TestRefusals:
         ids=["transparent", "plain", "opaque", "a speck"],
     )
     def test_no_piece(self, picture: Bytes) -> None:
-        with pytest.raises(PuzzleError, match=r"^piece: no piece is seen"):
+        with pytest.raises(InputError, match=r"^piece: no piece is seen"):
             read_one(picture)
 
     def test_no_plain_background(self) -> None:
         noise = np.random.default_rng(1).integers(0, 255, (90, 90, 3)).astype(np.uint8)
-        with pytest.raises(PuzzleError, match=r"^piece: the picture's rim shows no plain background"):
+        with pytest.raises(InputError, match=r"^piece: the picture's rim shows no plain background"):
             read_one(noise)
 
     @pytest.mark.parametrize(
@@ -261,21 +261,21 @@ class TestRefusals:
         ids=["triangle", "disc", "pentagon", "hexagon", "rhomb"],
     )  # fmt: skip
     def test_no_four_corners(self, ring: Floats) -> None:
-        with pytest.raises(PuzzleError, match=r"^piece: what lies at x \d+, y \d+ does not have four corners"):
+        with pytest.raises(InputError, match=r"^piece: what lies at x \d+, y \d+ does not have four corners"):
             read_one(filled(ring))
 
     def test_a_line_of_one_pixel_has_no_corners(self) -> None:
         for width, height, part in ((700, 20, (10, slice(10, 691))), (20, 700, (slice(10, 691), 10))):
             picture = blank(height, width)
             picture[part] = 255
-            with pytest.raises(PuzzleError, match=r"^piece: what lies at x \d+, y \d+ does not have four corners"):
+            with pytest.raises(InputError, match=r"^piece: what lies at x \d+, y \d+ does not have four corners"):
                 read_one(picture)
 
     def test_a_frayed_outline(self) -> None:
         picture = blank(340, 340)
         picture[20:320:2, 20:320] = 255
         picture[20:320, 20] = 255
-        with pytest.raises(PuzzleError, match=r"^piece: what lies at x \d+, y \d+ has an outline of more than 32000"):
+        with pytest.raises(InputError, match=r"^piece: what lies at x \d+, y \d+ has an outline of more than 32000"):
             read_one(picture)
 
     def test_spots_and_pictures_that_cannot_be_sampled(self) -> None:
@@ -288,7 +288,7 @@ class TestRefusals:
     def test_more_pieces_than_are_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(finding, "MOST_PICTURES", 11)
         sheet = cut_sheet(load_source("coffee"), Recipe(3, 4, size=50), "sheet").pictures["sheet"]
-        with pytest.raises(PuzzleError, match=r"^sheet: 12 things are seen in the picture, and at most 11 pieces"):
+        with pytest.raises(InputError, match=r"^sheet: 12 things are seen in the picture, and at most 11 pieces"):
             pieces_of({"sheet": sheet})
 
     @settings(max_examples=10, deadline=None)
@@ -309,7 +309,7 @@ class TestRefusals:
         alpha[350 - core : 350 + core, 350 - core : 350 + core] = 255
         try:
             found = pieces_of({"piece": np.dstack([np.full((700, 700, 3), 128, np.uint8), alpha])})
-        except PuzzleError as fault:
+        except InputError as fault:
             is_plain = str(fault).startswith("piece: ") and "\n" not in str(fault)
             assert is_plain
         else:
@@ -331,7 +331,7 @@ class TestRefusals:
         ],
     )
     def test_a_piece_that_is_cut_off(self, part: tuple[slice, slice], side: str) -> None:
-        with pytest.raises(PuzzleError, match=rf"^piece: the picture's {side} rim cuts a piece off at x \d+, y \d+;"):
+        with pytest.raises(InputError, match=rf"^piece: the picture's {side} rim cuts a piece off at x \d+, y \d+;"):
             read_one(one_piece()[0][part])
 
     def test_a_head_that_touches_the_rim_is_not_cut_off(self) -> None:
@@ -341,7 +341,7 @@ class TestRefusals:
         if "flat" not in entry["sides"]:
             assert read_one(tight)
         else:
-            with pytest.raises(PuzzleError, match="rim cuts a piece off"):
+            with pytest.raises(InputError, match="rim cuts a piece off"):
                 read_one(tight)
 
     def test_two_pieces_that_touch(self) -> None:
@@ -356,7 +356,7 @@ class TestRefusals:
             if cv2.connectedComponents((on_one(first, second, gap=gap)[..., 3] > 128).astype(np.uint8))[0] == 2
         )
         pictures["both"] = on_one(first, second, gap=gap - 1)
-        with pytest.raises(PuzzleError, match=r"^both: two pieces touch near x \d+, y \d+") as refusal:
+        with pytest.raises(InputError, match=r"^both: two pieces touch near x \d+, y \d+") as refusal:
             pieces_of(pictures)
         x = int(str(refusal.value).split("x ")[1].split(",")[0])
         assert abs(x - (20 + first.shape[1] + gap / 2)) < 12
@@ -364,7 +364,7 @@ class TestRefusals:
     def test_what_is_too_small_for_a_piece(self) -> None:
         made = cut(load_source("coffee"), Recipe(3, 4, seed=1))
         small = filled(regular(4, 30), 120, 120)
-        with pytest.raises(PuzzleError, match=r"^crumb: what lies at x 6\d, y 6\d is much smaller than the other"):
+        with pytest.raises(InputError, match=r"^crumb: what lies at x 6\d, y 6\d is much smaller than the other"):
             pieces_of({**made.pictures, "crumb": small})
 
     def test_dirt_beside_a_piece_is_left_out(self) -> None:

@@ -16,9 +16,7 @@ from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.jigsaw import reading
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
 from heuristan.jigsaw.cutting.files import png_of
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import reduced
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Piece, reduced
 from heuristan.jigsaw.reading import pieces_of, read_puzzle, sources_of
 
 MADE = cut(load_source("coffee"), Recipe(2, 2, size=50, seed=1))
@@ -49,7 +47,7 @@ def read_pieces(path: Path) -> tuple[Piece, ...]:
     """Read all pieces of a puzzle."""
     found = read_puzzle(path)
     for each in found.left_out:
-        raise PuzzleError(each.message)
+        raise InputError(each.message)
     return found.pieces
 
 

@@ -11,9 +11,9 @@ import pytest
 from jigsaw_cuts import round_head
 from numpy.typing import NDArray
 
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, lines, load_source, saw
 from heuristan.jigsaw.cutting.lines import Cutting
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece, Singles
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.reading.finding import found_in
@@ -98,7 +98,7 @@ class TestScanners:
         picture = scan_of().pictures["scan"].copy()
         for side in (picture[:5], picture[-5:], picture[:, :5], picture[:, -5:]):
             side[..., :3] = np.random.default_rng(1).integers(0, 60, side[..., :3].shape)
-        with contextlib.suppress(PuzzleError):
+        with contextlib.suppress(InputError):
             found_in(picture, "framed", "framed")
 
     def test_a_broad_black_shadow_is_not_a_piece(self) -> None:

@@ -12,9 +12,8 @@ from shared.sliding_puzzles import boards, solvable, undone
 from heuristan.sliding.boards import MOVES, Board, can_be_solved, homes, moved, random_boards
 from heuristan.sliding.files import read_board
 from heuristan.sliding.planning import planner
-from heuristan.sliding.planning.lines import Barred, carry, groups_of, macro_table, way_to_one_of
+from heuristan.sliding.planning.lines import Barred, Part, Position, carry, groups_of, macro_table, way_to_one_of
 from heuristan.sliding.planning.planner import LAST_CELLS, UnsolvableError, plan
-from heuristan.sliding.planning.position import Part, Position
 from heuristan.sliding.state_space import tree_of
 
 

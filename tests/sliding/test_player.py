@@ -5,7 +5,7 @@ import pytest
 from heuristan.common.web.film import MOST_STILLS, player_page
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle, read_board
-from heuristan.sliding.render.films import film_of
+from heuristan.sliding.rendering import film_of
 from heuristan.sliding.solving import solve
 
 

@@ -26,7 +26,7 @@ from heuristan.edgematching.results import SOLVERS as ALL_SOLVERS
 if TYPE_CHECKING:
     from heuristan.common.web.film import Film
     from heuristan.edgematching.relaxing import Iterate
-    from heuristan.edgematching.render.iterates import Snapshot
+    from heuristan.edgematching.render.films import Snapshot
 
 SOLVERS = ALL_SOLVERS[1:]
 """The solvers without `auto`, which chooses one of them."""
@@ -45,7 +45,7 @@ def _solved(puzzle: Puzzle, *, solver: SolverName, limit: float | None, seed: in
     snapshots: list[Snapshot] = []
 
     def keep(iterate: "Iterate") -> None:
-        from heuristan.edgematching.render.iterates import snapshot_of
+        from heuristan.edgematching.render.films import snapshot_of
 
         snapshots.append(snapshot_of(iterate))
 
@@ -91,8 +91,8 @@ def _rows_of_numbers(board: Board, arrangement: Arrangement) -> list[str]:
 
 def _draw(result: Result, form: str) -> str | bytes | None:
     """Return a picture in a format; None, with a note, if there is nothing to draw."""
+    from heuristan.edgematching.render.films import iterates_svg, strip_of
     from heuristan.edgematching.render.grids import puzzle_svg
-    from heuristan.edgematching.render.iterates import iterates_svg, strip_of
 
     puzzle, is_strip = result.puzzle, form.startswith("filmstrip")
     if puzzle is None or (is_strip and not result.iterates):
@@ -107,9 +107,9 @@ def _draw(result: Result, form: str) -> str | bytes | None:
 
 def film_of(result: Result) -> "Film | None":
     """Return the film of a result; None if the puzzle is refused."""
-    from heuristan.edgematching import player
+    from heuristan.edgematching.render import films
 
-    return None if result.puzzle is None else player.film_of(result.puzzle, result, result.iterates)
+    return None if result.puzzle is None else films.film_of(result.puzzle, result, result.iterates)
 
 
 MANNER: Manner[Result] = Manner(

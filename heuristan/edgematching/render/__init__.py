@@ -1,4 +1,4 @@
-"""Pictures of squares, hexagons, triangles and cubes: puzzles and solutions, the iterates of Algorithm 1.
+"""Pictures of squares, hexagons, triangles and cubes: puzzles and solutions, the iterates of Algorithm 1, films.
 
-It imports the model and the shared SVG helpers, and nothing that solves. Begin with `grids`.
+Begin with `grids`, which imports the model alone; films have the reasons of `hinting`.
 """

@@ -1,21 +1,111 @@
-"""The grid to fill: which piece lies where, in which turn, what its joints cost; and its pockets filled.
+"""The grid to fill: its rows and columns, counted from flat sides; which piece lies where, in which turn, at what cost.
 
-A pocket has at least two neighbours; the most confident one is filled first (Bartle and Lu, Algorithm 2).
+It is filled by pockets. A pocket has at least two neighbours; the most confident one is filled first (Bartle and Lu,
+Algorithm 2).
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.assembly.border import Ring
-from heuristan.jigsaw.assembly.dimensions import Dimensions
+from heuristan.common.faults import InputError
+from heuristan.common.words import plural
 from heuristan.jigsaw.measures.sides import flats
-from heuristan.jigsaw.piece import STEPS, Floats, Indices, Piece
+from heuristan.jigsaw.piece import Floats, Indices, Piece, Place, around
+
+FEWEST = 4
+"""Minimum number of pieces: two rows of two. A single row would have pieces that are flat above and below."""
+
+
+class NoRectangleError(InputError):
+    """Pieces that do not make a full rectangle."""
+
+
+class Dimensions(NamedTuple):
+    """The size of the whole puzzle in pieces."""
+
+    rows: int
+    columns: int
+
+    @property
+    def ring(self) -> int:
+        """Number of pieces at the border."""
+        return 2 * (self.rows + self.columns) - 4
+
+    def corner_places(self) -> tuple[int, int, int, int]:
+        """Return the places of the corners on the border, counted clockwise from the top left one."""
+        across, down = self.columns - 1, self.rows - 1
+        return 0, across, across + down, 2 * across + down
+
+
+def dimensions(pieces: Sequence[Piece], *, upright: bool = False) -> Dimensions:
+    """Return rows and columns: only one rectangle has this number of pieces and this number at the border.
+
+    If the orientation is not known, there are at most as many rows as columns; if it is known, the pieces that are flat
+    above decide which is which.
+
+    Raises:
+        InputError: if there are fewer than four pieces.
+        NoRectangleError: if a piece has impossible flat sides, or no rectangle has these numbers.
+    """
+    _check_pieces(pieces)
+    flat = flats(pieces)
+    border = int(flat.any(axis=1).sum())
+    corners = int((flat.sum(axis=1) == 2).sum())
+    if corners != 4:
+        raise NoRectangleError(
+            f"{len(pieces)} pieces with {corners} corners were read, and a puzzle has 4; check that each piece is "
+            "there once, and is read well"
+        )
+    # with r rows and c columns: r + c = half, r * c = len(pieces)
+    half, odd = divmod(border + 4, 2)
+    rows = next((r for r in range(2, half // 2 + 1) if r * (half - r) == len(pieces)), 0)
+    if odd or not rows:
+        raise NoRectangleError(
+            f"{plural(len(pieces), 'piece')}, {border} of them at the border, do not make a rectangle; "
+            f"{_possible(len(pieces))}"
+        )
+    if upright:
+        return _upright(Dimensions(rows, half - rows), int(flat[:, 0].sum()))
+    return Dimensions(rows, half - rows)
+
+
+def _check_pieces(pieces: Sequence[Piece]) -> None:
+    """Check that each piece can lie in a puzzle of at least two rows and two columns."""
+    if len(pieces) < FEWEST:
+        raise InputError(f"{len(pieces)} pieces were read, and a puzzle has at least {FEWEST}")
+    for piece, flat in zip(pieces, flats(pieces), strict=True):
+        if flat.sum() > 2 or (flat[0] and flat[2]) or (flat[1] and flat[3]):
+            raise NoRectangleError(
+                f"the piece '{piece.name}' is flat on {int(flat.sum())} sides, two of them opposite; puzzles of a "
+                "single row are not assembled, and in others it is read wrongly"
+            )
+
+
+def _possible(count: int) -> str:
+    """Describe the rectangles that this number of pieces can make."""
+    pairs = [Dimensions(r, count // r) for r in range(2, int(np.sqrt(count)) + 1) if count % r == 0]
+    if not pairs:
+        return "a piece is missing or one too many, because the number has no divisors"
+    words = ", ".join(f"{pair.rows} x {pair.columns} has {pair.ring}" for pair in pairs)
+    return f"{words} at the border"
+
+
+def _upright(found: Dimensions, across: int) -> Dimensions:
+    """Tell rows from columns by the number of pieces that are flat above."""
+    if across == found.columns:
+        return found
+    if across == found.rows:
+        return Dimensions(found.columns, found.rows)
+    raise InputError(
+        f"{across} pieces are flat above, and the puzzle is {found.rows} x {found.columns}: its pieces do not stand "
+        "upright; use --orientation unknown"
+    )
+
 
 EMPTY = -1
 TURNS = np.arange(4)
-Place = tuple[int, int]
-
 NEIGHBOURS = 2
 """Minimum number of neighbours of a pocket (section 4.2, after Goldberg, Malon and Bern)."""
 
@@ -36,25 +126,23 @@ class Board:
         found.piece[...], found.turn[...] = self.piece, self.turn
         return found
 
-    def lay(self, place: tuple[int, int], piece: int, turn: int) -> None:
+    def lay(self, place: Place, piece: int, turn: int) -> None:
         """Put a piece at a place."""
         self.piece[place], self.turn[place] = piece, turn
 
-    def side(self, place: tuple[int, int], direction: int) -> int:
+    def side(self, place: Place, direction: int) -> int:
         """Return the side of the piece at a place that looks in a direction."""
         return int(4 * self.piece[place] + (direction - self.turn[place]) % 4)
 
-    def neighbours(self, place: tuple[int, int]) -> list[tuple[int, tuple[int, int]]]:
+    def neighbours(self, place: Place) -> list[tuple[int, Place]]:
         """Return the directions in which a piece lies beside a place, with the places of those pieces."""
-        found = []
-        for direction, (down, right) in enumerate(STEPS):
-            row, column = place[0] + down, place[1] + right
-            inside = 0 <= row < self.size.rows and 0 <= column < self.size.columns
-            if inside and self.piece[row, column] != EMPTY:
-                found.append((direction, (row, column)))
-        return found
+        return [
+            (direction, there)
+            for direction, there in around(place)
+            if 0 <= there[0] < self.size.rows and 0 <= there[1] < self.size.columns and self.piece[there] != EMPTY
+        ]
 
-    def fits(self, place: tuple[int, int]) -> Floats:
+    def fits(self, place: Place) -> Floats:
         """Return the cost of each piece in each turn at a place, shape (pieces, 4)."""
         total = np.zeros((len(self.costs) // 4, 4))
         for direction, there in self.neighbours(place):
@@ -76,33 +164,6 @@ class Board:
         """Return the cost of all joints of a full board."""
         across, down = self.joints()
         return float(across.sum() + down.sum())
-
-
-def ring_places(size: Dimensions) -> list[tuple[int, int, int]]:
-    """Return row, column and the outward direction of each border place, clockwise from the top left corner.
-
-    At a corner it is the first of the two directions, clockwise.
-    """
-    rows, columns = size
-    top = [(0, column, 3 if column == 0 else 0) for column in range(columns - 1)]
-    right = [(row, columns - 1, 0 if row == 0 else 1) for row in range(rows - 1)]
-    bottom = [(rows - 1, column, 1 if column == columns - 1 else 2) for column in range(columns - 1, 0, -1)]
-    left = [(row, 0, 2 if row == rows - 1 else 3) for row in range(rows - 1, 0, -1)]
-    return top + right + bottom + left
-
-
-def lay_border(board: Board, pieces: Sequence[Piece], ring: Ring, order: Sequence[int]) -> None:
-    """Lay the border, its first piece at the top left corner."""
-    flat = flats(pieces)
-    first = flat & ~np.roll(flat, 1, axis=1)
-    for (row, column, direction), place in zip(ring_places(board.size), order, strict=True):
-        piece = int(ring.pieces[place])
-        board.lay((row, column), piece, (direction - int(first[piece].argmax())) % 4)
-
-
-def beside(place: Place, direction: int) -> Place:
-    """Return the place beside another one in a direction."""
-    return place[0] + STEPS[direction][0], place[1] + STEPS[direction][1]
 
 
 def fill(board: Board, pieces: Iterable[int]) -> list[Place]:
@@ -176,8 +237,8 @@ class _Filling:
         stale = self.is_open & (self.best // 4 == piece)
         # if this piece was the second best, look for a second best again
         stale |= self.is_open & (self.totals[:, piece].min(axis=1) <= self.two[:, 1] * np.maximum(self.joints, 1))
-        for direction, (down, right) in enumerate(STEPS):
-            beside = self.number.get((place[0] + down, place[1] + right))
+        for direction, there in around(place):
+            beside = self.number.get(there)
             if beside is not None and self.is_open[beside]:
                 self._join(beside, (direction + 2) % 4, place)
                 stale[beside] = True

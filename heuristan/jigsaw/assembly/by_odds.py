@@ -13,14 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristan.common.clock import Clock
-from heuristan.jigsaw.assembly.board import Board, Place, beside, fill
-from heuristan.jigsaw.assembly.dimensions import Dimensions
+from heuristan.jigsaw.assembly.board import Board, Dimensions, fill
 from heuristan.jigsaw.assembly.fragments import (
     Fragment,
     Lie,
     Partial,
     Table,
-    around,
     fragments_of,
     grown,
     placed_in,
@@ -30,7 +28,7 @@ from heuristan.jigsaw.assembly.repair import Interior, confidences, is_cheapest,
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, table
 from heuristan.jigsaw.measures.learned import FEWEST, learned_from
 from heuristan.jigsaw.measures.sides import FORBIDDEN, Sides, flats
-from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece
+from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece, Place, around, beside
 
 TRUE = 0.95
 """Share of the pairs of sides that are best for each other that are assumed to be joints."""

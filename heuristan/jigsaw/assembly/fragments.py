@@ -10,11 +10,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.jigsaw.assembly.board import Place
-from heuristan.jigsaw.assembly.dimensions import Dimensions
+from heuristan.jigsaw.assembly.board import Dimensions
 from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.measures.sides import FORBIDDEN, flats
-from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece
+from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece, Place, around, beside
 
 UNSURE = 0.9
 """Cost of a joint divided by that of the best other one of its sides, from which it is not taken."""
@@ -115,12 +114,6 @@ def _open(costs: Floats) -> Floats:
     return costs[costs < FORBIDDEN]
 
 
-def around(place: Place) -> Iterator[tuple[int, Place]]:
-    """Yield the four directions with the places there."""
-    for direction, (down, right) in enumerate(STEPS):
-        yield direction, (place[0] + down, place[1] + right)
-
-
 def fragments_of(table: Table) -> list[dict[int, Lie]]:
     """Join pieces to fragments by their sure joints, and return them, the largest first."""
     home = {piece: piece for piece in range(len(table.flat))}
@@ -144,7 +137,7 @@ def _moved(fragment: Fragment, one: int, more: Fragment, other: int) -> dict[int
     here, there = fragment[one // 4], more[other // 4]
     direction = (one + here.turn) % 4
     quarters = (direction + 2 - other % 4 - there.turn) % 4
-    row, column = here.row + STEPS[direction][0], here.column + STEPS[direction][1]
+    row, column = beside(here[:2], direction)
     found = turned(more, quarters)
     shift = row - found[other // 4].row, column - found[other // 4].column
     return {piece: Lie(lie.row + shift[0], lie.column + shift[1], lie.turn) for piece, lie in found.items()}
@@ -240,7 +233,7 @@ def partial(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Part
         upright: whether the pieces are known to stand upright.
 
     Raises:
-        PuzzleError: if no tab may lie in any blank.
+        InputError: if no tab may lie in any blank.
     """
     table = CostTable(pieces, costs(pieces, measure, upright=upright))
     found = fragments_of(table)

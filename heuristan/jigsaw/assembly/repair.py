@@ -14,8 +14,8 @@ import numpy as np
 
 from heuristan.common.clock import Clock
 from heuristan.common.faults import require
-from heuristan.jigsaw.assembly.board import EMPTY, Board, Place, fill
-from heuristan.jigsaw.piece import Booleans, Floats
+from heuristan.jigsaw.assembly.board import EMPTY, Board, fill
+from heuristan.jigsaw.piece import Booleans, Floats, Place
 
 GAIN = 1e-9
 """Minimum gain: sums of a hundred costs of about 1 are exact to 1e-13, and ties must not be exchanged for ever."""

@@ -62,7 +62,7 @@ def generate(picture: str, pieces: int | None, grid: tuple[int, int] | None, out
     heuristan jigsaw generate rocket --pieces 54 --output sheet.png
     """  # noqa: D301
     _check_output(picture, output)
-    from heuristan.jigsaw.pictures import need_opencv
+    from heuristan.jigsaw.piece import need_opencv
 
     need_opencv()
     from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, grid_for, load_source, write_folder, write_sheet

@@ -10,8 +10,8 @@ import click
 from heuristan.cli.echoing import remark
 from heuristan.cli.progress import track
 from heuristan.cli.sources import read_all
+from heuristan.common.faults import InputError
 from heuristan.common.files import inside, real
-from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading import Puzzle
@@ -63,7 +63,7 @@ class Source:
         from heuristan.jigsaw.reading import read_puzzle
 
         if self.refusal:
-            raise PuzzleError(self.refusal)
+            raise InputError(self.refusal)
         read = read_puzzle(self.path, track=track_items("picture"))
         for words in read.remarks:
             remark(f"heuristan: {words}")
@@ -91,7 +91,7 @@ def sources_of(puzzles: Sequence[str]) -> list[Source]:
 
 def _puzzles_in(folder: Path) -> list[str]:
     """Return the folder itself if it is a puzzle, else the puzzles among its folders."""
-    from heuristan.jigsaw.pictures import SUFFIXES
+    from heuristan.jigsaw.piece import SUFFIXES
 
     try:
         found = sorted(folder.iterdir())
@@ -113,7 +113,7 @@ def name_of(puzzle: str) -> str:
 
 def files_of(puzzle: str) -> list[Path]:
     """Return the files of a puzzle, which must not be overwritten: pictures, puzzle.json and truth."""
-    from heuristan.jigsaw.pictures import SUFFIXES
+    from heuristan.jigsaw.piece import SUFFIXES
 
     path = Path(puzzle)
     try:

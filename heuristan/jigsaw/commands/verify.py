@@ -19,7 +19,6 @@ from heuristan.common.faults import InputError, nearest
 from heuristan.common.json_text import Record
 from heuristan.common.results import Refused, Verdict, status_of
 from heuristan.jigsaw.commands.options import Source, files_of_all, sources_of
-from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading import Puzzle
@@ -71,7 +70,7 @@ def verify(puzzles: tuple[str, ...], result: str, truth: Path | None, outputs: O
             return _unjudged(source, record, f"the puzzle is refused: {fault}")
         try:
             claimed = replace(result_of(record.value, record.place), id=source.id)
-        except PuzzleError as fault:
+        except InputError as fault:
             return Verdict(source.id, "unreadable", None, notes=(str(fault),))
         return judge(puzzle.pieces, claimed, known, upright=puzzle.is_upright)
 
@@ -98,7 +97,7 @@ def _own(source: Source, records: Sequence[Record]) -> list[Record]:
     """Return a single result whatever its id, or those of several that have the id of the puzzle.
 
     Raises:
-        PuzzleError: if none has.
+        InputError: if none has.
     """
     objects = [record for record in records if isinstance(record.value, dict)]
     if len(records) == 1:
@@ -106,7 +105,7 @@ def _own(source: Source, records: Sequence[Record]) -> list[Record]:
     own = [record for record in objects if record.value.get("id") == source.id]
     if not own:
         fault = f"none of the {len(records)} results has the id '{source.id}'"
-        raise PuzzleError(f"{fault}; {nearest(source.id, [str(record.value.get('id')) for record in objects])}")
+        raise InputError(f"{fault}; {nearest(source.id, [str(record.value.get('id')) for record in objects])}")
     return own
 
 

@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from heuristan.common.faults import MissingExtraError, nearest
+from heuristan.common.faults import InputError, MissingExtraError, nearest
 from heuristan.common.files import write_whole
 from heuristan.jigsaw.cutting.saw import Cut
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import SUFFIXES, load, png_of
-from heuristan.jigsaw.piece import Bytes
+from heuristan.jigsaw.piece import SUFFIXES, Bytes, load, png_of
 from heuristan.jigsaw.results import as_text
 
 PUZZLE, TRUTH = "puzzle.json", "truth.json"
@@ -28,17 +26,17 @@ def write_folder(made: Cut, folder: Path) -> None:
     puzzle of fewer pieces; what was written is removed unless the process is killed.
 
     Raises:
-        PuzzleError: if the folder is not empty, or cannot be written.
+        InputError: if the folder is not empty, or cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise PuzzleError(f"{folder}: the folder is not empty; choose a new one, so that no pieces are mixed")
+            raise InputError(f"{folder}: the folder is not empty; choose a new one, so that no pieces are mixed")
         with _removed_unless_done(folder):
             for name, data in _files(made):
                 write_whole(folder / name, data)
     except OSError as fault:
-        raise PuzzleError(f"{folder}: cannot be written ({fault.strerror or fault}); choose another place") from None
+        raise InputError(f"{folder}: cannot be written ({fault.strerror or fault}); choose another place") from None
 
 
 def _files(made: Cut) -> Iterator[tuple[str, bytes]]:
@@ -64,14 +62,14 @@ def write_sheet(made: Cut, path: Path) -> None:
     """Write a PNG with all pieces, and its truth beside it: sheet.png and sheet.truth.json.
 
     Raises:
-        PuzzleError: if they cannot be written.
+        InputError: if they cannot be written.
     """
     (picture,) = made.pictures.values()
     try:
         write_whole(path, png_of(picture))
         write_whole(_truth_of(path), _text(made.truth))
     except OSError as fault:
-        raise PuzzleError(f"{path}: cannot be written ({fault.strerror or fault}); choose another place") from None
+        raise InputError(f"{path}: cannot be written ({fault.strerror or fault}); choose another place") from None
 
 
 def _truth_of(sheet: Path) -> Path:
@@ -120,5 +118,5 @@ def _path_of(name: str) -> Path:
     found = known.get(ALSO.get(name, name))
     if found is None:
         advice = nearest(name, [*known, *ALSO])
-        raise PuzzleError(f"{name}: there is no such file, and scikit-image has no picture of that name; {advice}")
+        raise InputError(f"{name}: there is no such file, and scikit-image has no picture of that name; {advice}")
     return found

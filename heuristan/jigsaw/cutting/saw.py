@@ -8,11 +8,10 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
+from heuristan.common.faults import InputError
 from heuristan.common.words import plural
 from heuristan.jigsaw.cutting.lines import CutOutline, outlines
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import MOST_PIXELS
-from heuristan.jigsaw.piece import Bytes, Floats, Singles
+from heuristan.jigsaw.piece import MOST_PIXELS, Bytes, Floats, Singles
 
 MOST_PIECES = 2000
 SMALLEST, LARGEST = 40, 400
@@ -29,7 +28,7 @@ class Recipe:
     """A puzzle to be cut.
 
     Raises:
-        PuzzleError: if a number is out of its range.
+        InputError: if a number is out of its range.
     """
 
     rows: int
@@ -47,29 +46,29 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if self.rows < 2 or self.columns < 2:
-            raise PuzzleError(f"a grid of {self.rows} x {self.columns} is too small; use at least 2 x 2")
+            raise InputError(f"a grid of {self.rows} x {self.columns} is too small; use at least 2 x 2")
         if self.rows * self.columns > MOST_PIECES:
-            raise PuzzleError(f"{self.rows} x {self.columns} are more than {MOST_PIECES} pieces; use fewer")
+            raise InputError(f"{self.rows} x {self.columns} are more than {MOST_PIECES} pieces; use fewer")
         if not SMALLEST <= self.size <= LARGEST:
-            raise PuzzleError(f"a size of {self.size} pixels is out of range; use {SMALLEST} to {LARGEST}")
+            raise InputError(f"a size of {self.size} pixels is out of range; use {SMALLEST} to {LARGEST}")
         if not 0 <= self.tilt <= MOST_TILT:
-            raise PuzzleError(f"a tilt of {self.tilt} degrees is out of range; use 0 to {MOST_TILT:g}")
+            raise InputError(f"a tilt of {self.tilt} degrees is out of range; use 0 to {MOST_TILT:g}")
 
 
 def grid_for(pieces: int, width: int, height: int) -> tuple[int, int]:
     """Return rows and columns of exactly this number of pieces, the pieces as square as the picture allows.
 
     Raises:
-        PuzzleError: if no grid has that number, or only strips have; the message names the nearest possible number.
+        InputError: if no grid has that number, or only strips have; the message names the nearest possible number.
     """
     if not 4 <= pieces <= MOST_PIECES:
-        raise PuzzleError(f"{plural(pieces, 'piece')} cannot be cut; use 4 to {MOST_PIECES}")
+        raise InputError(f"{plural(pieces, 'piece')} cannot be cut; use 4 to {MOST_PIECES}")
     found = _squarest(pieces, width / height)
     if found is None:
         near = (pieces + step * way for step in range(1, pieces) for way in (1, -1))
         grids = ((count, _squarest(count, width / height)) for count in near if 4 <= count <= MOST_PIECES)
         advice = next((f"{count} ({grid[0]} x {grid[1]})" for count, grid in grids if grid), "another picture")
-        raise PuzzleError(f"no grid of {pieces} pieces is near the picture's shape; use {advice}")
+        raise InputError(f"no grid of {pieces} pieces is near the picture's shape; use {advice}")
     return found
 
 
@@ -151,7 +150,7 @@ def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) ->
     """Cut a picture into pieces that all lie on one sheet; they are named after it, row by row, as they are read.
 
     Raises:
-        PuzzleError: if the sheet would be too large to be read as it is.
+        InputError: if the sheet would be too large to be read as it is.
     """
     return Saw(picture, recipe).cut_sheet(name, track)
 
@@ -293,14 +292,14 @@ def laid_out(
         The sheet's colours, its alpha, and the pieces with their corners on the sheet.
 
     Raises:
-        PuzzleError: if the sheet would be too large to be read as it is.
+        InputError: if the sheet would be too large to be read as it is.
     """
     high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + gap for axis in (0, 1))
     columns = ceil(sqrt(len(pieces) * high / wide))
     rows = ceil(len(pieces) / columns)
     height, width = rows * high + gap, columns * wide + gap
     if height * width > MOST_PIXELS:
-        raise PuzzleError(
+        raise InputError(
             f"a sheet of {width} x {height} pixels is too large to be read as it is; write a folder, or cut fewer or "
             "smaller pieces"
         )

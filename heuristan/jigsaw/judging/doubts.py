@@ -7,14 +7,42 @@ evidence first, as long as the joints between two blocks speak for them together
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.judging.verdict import Grid, Meeting, Place, meetings
-from heuristan.jigsaw.piece import STEPS, Floats, Indices, Piece, Side
+from heuristan.jigsaw.piece import Floats, Indices, Piece, Place, Side, around, beside
+from heuristan.jigsaw.results import Placed
+
+Grid: TypeAlias = Mapping[Place, Placed]
+
+
+class Meeting(NamedTuple):
+    """Two pieces that lie side by side."""
+
+    place: Place
+    direction: int
+    """The direction from the first piece to the second: 1 for right, 2 for down."""
+    there: Place
+    one: Placed
+    other: Placed
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The sides of the two pieces, 0 to 3, that lie against each other."""
+        return self.one.side(self.direction), self.other.side(self.direction + 2)
+
+
+def meetings(grid: Grid) -> Iterator[Meeting]:
+    """Yield the pairs of pieces of an assembly that lie side by side, row by row."""
+    for place, one in sorted(grid.items()):
+        for direction in (1, 2):
+            there = beside(place, direction)
+            if there in grid:
+                yield Meeting(place, direction, there, one, grid[there])
+
 
 IMPOSSIBLE = -20.0
 """The evidence of sides that are not a tab and a blank."""
@@ -207,11 +235,11 @@ class Doubts:
         """Return the evidence for each piece in each turn at a place; None if nothing lies beside it."""
         found = np.zeros((len(self._pieces), len(self._turns)))
         alone = True
-        for direction, (down, right) in enumerate(STEPS):
-            beside = self._grid.get((place[0] + down, place[1] + right))
-            if beside is not None:
+        for direction, there in around(place):
+            other = self._grid.get(there)
+            if other is not None:
                 alone = False
-                theirs = self._table[4 * self._number[beside.piece] + beside.side(direction + 2)].reshape(-1, 4)
+                theirs = self._table[4 * self._number[other.piece] + other.side(direction + 2)].reshape(-1, 4)
                 found += theirs[:, [(direction - turn) % 4 for turn in self._turns]]
         kinds = self._flat[self._number[self._grid[place].piece]]
         turned = np.roll(kinds, self._grid[place].turn)
@@ -304,10 +332,10 @@ def joints_of(pieces: Sequence[Piece], grid: Grid) -> Iterator[Joint]:
     found = []
     for one, other in pairs:
         rivals = []
-        for side, beside in ((one, other), (other, one)):
+        for side, partner in ((one, other), (other, one)):
             against = table[side].copy()
             # a piece has no joint with itself
-            against[4 * (side // 4) : 4 * (side // 4) + 4] = against[beside] = -np.inf
+            against[4 * (side // 4) : 4 * (side // 4) + 4] = against[partner] = -np.inf
             best = int(against.argmax())
             rivals.append((float(against[best]), best))
         found.append(Joint(one, other, float(table[one, other]), *max(rivals)))

@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.common.faults import InputError
 from heuristan.common.words import plural
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.learned import certain, learned, scaled
 from heuristan.jigsaw.measures.sides import FORBIDDEN, Framed, Sampled, Sides
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
@@ -191,11 +191,11 @@ def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -
         upright: whether the orientation of the pieces is known.
 
     Raises:
-        PuzzleError: if no tab may lie in any blank.
+        InputError: if no tab may lie in any blank.
     """
     sides = Sides(pieces, upright=upright)
     if not sides.allowed.any():
-        raise PuzzleError(
+        raise InputError(
             f"no two of {plural(len(pieces), 'piece')} can lie side by side: their sides have "
             f"{plural(len(sides.tabs), 'tab')} and {plural(len(sides.blanks), 'blank')}; "
             "check that all are of one puzzle, and are read well"

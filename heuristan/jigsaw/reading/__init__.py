@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.common.faults import InputError
 from heuristan.common.files import inside, read_text, unreadable
 from heuristan.common.json_text import JsonTextError, read_json
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import MOST_PICTURES, SUFFIXES, Picture, load, need_opencv, reduced
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import MOST_PICTURES, SUFFIXES, Picture, Piece, load, need_opencv, reduced
 
 __all__ = ["Puzzle", "pieces_of", "read_puzzle"]
 
@@ -43,13 +42,13 @@ def sources_of(path: Path) -> Sources:
     """List the pictures of a folder or of a sheet.
 
     Raises:
-        PuzzleError: if there is no such file or folder, no picture in it, or its puzzle.json cannot be used.
+        InputError: if there is no such file or folder, no picture in it, or its puzzle.json cannot be used.
     """
     try:
         if path.is_file():
             return _listed(path) if path.name == PUZZLE else Sources((path,))
         if not path.is_dir():
-            raise PuzzleError(
+            raise InputError(
                 f"{path}: there is no such file or folder; give a folder of pictures of pieces, or a sheet"
             )
         if (path / PUZZLE).is_file():
@@ -59,9 +58,9 @@ def sources_of(path: Path) -> Sources:
     except (OSError, ValueError) as fault:
         raise unreadable(path, fault) from None
     if not found:
-        raise PuzzleError(f"{path}: there is no picture in the folder; pictures end in {', '.join(SUFFIXES)}")
+        raise InputError(f"{path}: there is no picture in the folder; pictures end in {', '.join(SUFFIXES)}")
     if len(found) > MOST_PICTURES:
-        raise PuzzleError(f"{path}: there are {len(found)} pictures; at most {MOST_PICTURES} are read")
+        raise InputError(f"{path}: there are {len(found)} pictures; at most {MOST_PICTURES} are read")
     return Sources(tuple(found))
 
 
@@ -76,13 +75,13 @@ def _listed(path: Path) -> Sources:
     fields = _fields(path)
     for key in fields:
         if key not in KEYS:
-            raise PuzzleError(f"{path}: '{key}' is not known; there are {', '.join(KEYS)}")
+            raise InputError(f"{path}: '{key}' is not known; there are {', '.join(KEYS)}")
     orientation = fields.get("orientation", "unknown")
     if orientation not in ("known", "unknown"):
-        raise PuzzleError(f'{path}: orientation is {_shown(orientation)}; write "known" or "unknown"')
+        raise InputError(f'{path}: orientation is {_shown(orientation)}; write "known" or "unknown"')
     names = fields.get("pieces")
     if not isinstance(names, list) or not names or len(names) > MOST_PICTURES:
-        raise PuzzleError(f"{path}: pieces should be a list of 1 to {MOST_PICTURES} names of pictures")
+        raise InputError(f"{path}: pieces should be a list of 1 to {MOST_PICTURES} names of pictures")
     return Sources(_pictures(path, names), orientation == "known")
 
 
@@ -91,9 +90,9 @@ def _fields(path: Path) -> Mapping[str, Any]:
     try:
         fields = read_json(text)
     except JsonTextError as fault:
-        raise PuzzleError(f"{path}:{fault.line}: {fault.message}") from None
+        raise InputError(f"{path}:{fault.line}: {fault.message}") from None
     if not isinstance(fields, dict):
-        raise PuzzleError(f'{path}: the file should hold an object: {{"orientation": "unknown", "pieces": [...]}}')
+        raise InputError(f'{path}: the file should hold an object: {{"orientation": "unknown", "pieces": [...]}}')
     return fields
 
 
@@ -102,14 +101,14 @@ def _pictures(path: Path, names: list[Any]) -> tuple[Path, ...]:
     for number, name in enumerate(names, start=1):
         # only a bare name: a puzzle.json from a stranger must not make this read other folders
         if not isinstance(name, str) or not name or "\0" in name or Path(name).name != name:
-            raise PuzzleError(
+            raise InputError(
                 f"{path}: piece {number} is {_shown(name)}; write the name of a picture in the same folder"
             )
         if name in seen:
-            raise PuzzleError(f"{path}: piece {number}, '{name}', is listed twice; each picture is one piece")
+            raise InputError(f"{path}: piece {number}, '{name}', is listed twice; each picture is one piece")
         seen.add(name)
         if not (path.parent / name).is_file():
-            raise PuzzleError(
+            raise InputError(
                 f"{path}: piece {number}, '{name}', is not in the folder; put it there, or take it off the list"
             )
     return tuple(inside(path.parent, (path.parent / name for name in names)))
@@ -142,7 +141,7 @@ def read_puzzle(path: str | Path, *, track: Callable[[Sequence[Path]], Iterable[
         track: iterates over the files, and may show the progress.
 
     Raises:
-        PuzzleError: if half of the pieces or more cannot be read, or files cannot be used.
+        InputError: if half of the pieces or more cannot be read, or files cannot be used.
         MissingExtraError: if OpenCV is not installed.
     """
     need_opencv()
@@ -160,7 +159,7 @@ def pieces_of(pictures: Mapping[str, NDArray[Any]]) -> tuple[Piece, ...]:
     """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha.
 
     Raises:
-        PuzzleError: if a piece cannot be read.
+        InputError: if a piece cannot be read.
         MissingExtraError: if OpenCV is not installed.
     """
     need_opencv()
@@ -169,7 +168,7 @@ def pieces_of(pictures: Mapping[str, NDArray[Any]]) -> tuple[Piece, ...]:
     found = [each for name, picture in pictures.items() for each in _found(_with_alpha(picture), name, name)]
     pieces, left_out = measured(found)
     for each in left_out:
-        raise PuzzleError(each.message)
+        raise InputError(each.message)
     return tuple(pieces)
 
 
@@ -199,5 +198,5 @@ def _check_names(found: "Sequence[Found]") -> None:
     seen: dict[str, str] = {}
     for each in found:
         if each.name in seen:
-            raise PuzzleError(f"{each.source}: {seen[each.name]} has the same name; rename one of them")
+            raise InputError(f"{each.source}: {seen[each.name]} has the same name; rename one of them")
         seen[each.name] = each.source

@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeAlias
 import cv2
 import numpy as np
 
+from heuristan.common.faults import InputError
 from heuristan.common.images.pixels import values_at
-from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Bytes, Floats, Kind, Piece, Side, Singles
 from heuristan.jigsaw.reading.corners import (
     DOUBTFUL,
@@ -208,7 +208,7 @@ def measured(found: Sequence[Found]) -> tuple[list[Piece], list[LeftOut]]:
     """Measure all pieces; return those that can be read, and those that cannot.
 
     Raises:
-        PuzzleError: if half of them or more cannot; the message is the first one's.
+        InputError: if half of them or more cannot; the message is the first one's.
     """
     faults = {each.name: each.fault for each in found if each.fault}
     faults |= odd_sizes([each for each in found if not each.fault])
@@ -226,11 +226,11 @@ def measured(found: Sequence[Found]) -> tuple[list[Piece], list[LeftOut]]:
             continue
         try:
             pieces.append(_piece(each, contours[each.name], corners.get(each.name)))
-        except PuzzleError as fault:
+        except InputError as fault:
             faults[each.name] = str(fault)
     left_out = [LeftOut(each.name, faults[each.name]) for each in found if each.name in faults]
     if 2 * len(left_out) >= len(found):
-        raise PuzzleError(left_out[0].message)
+        raise InputError(left_out[0].message)
     return pieces, left_out
 
 
@@ -256,14 +256,14 @@ def _corners(contours: Mapping[str, Floats]) -> dict[str, Corners]:
 
 def _piece(found: Found, contour: Floats, corners: Corners | None) -> Piece:
     if corners is None:
-        raise PuzzleError(
+        raise InputError(
             f"{found.source}: what lies at {found.spot} does not have four corners square to each other; only single "
             "pieces with four sides are read"
         )
     try:
         sides = sides_of(contour, corners, found.picture[..., :3], found.share)
     except FrayedError:
-        raise PuzzleError(_frayed(found)) from None
+        raise InputError(_frayed(found)) from None
     return Piece(found.name, found.picture, sides, (found.left, found.top))
 
 

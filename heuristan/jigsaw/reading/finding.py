@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import MOST_PICTURES, Picture
-from heuristan.jigsaw.piece import Booleans, Singles
+from heuristan.common.faults import InputError
+from heuristan.jigsaw.piece import MOST_PICTURES, Booleans, Picture, Singles
 from heuristan.jigsaw.reading.foreground import TRANSPARENT, has_plain_rim, joined, share_of
 from heuristan.jigsaw.reading.surroundings import Sheet, sheet_in, without_lid
 
@@ -65,13 +64,13 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     """Find the pieces of a picture: a single one, called `name`, or those of a sheet, row by row: name-01, name-02, ...
 
     Raises:
-        PuzzleError: if there are none or too many.
+        InputError: if there are none or too many.
     """
-    fault: PuzzleError | None = None
+    fault: InputError | None = None
     found: list[Found] = []
     try:
         found = _on_background(picture, name, source)
-    except PuzzleError as other:
+    except InputError as other:
         fault = other
     is_clear = len(found) > 1 and not any(each.fault for each in found)
     sheet = None if is_clear or picture[..., 3].min() < TRANSPARENT else sheet_in(picture)
@@ -110,13 +109,13 @@ def _found(picture: Picture, share: Singles, name: str, source: str, corner: Cor
     labels, stats, middles = _connected(share > 0.5)
     areas = stats[1:, cv2.CC_STAT_AREA]
     if not len(areas) or areas.max() < LEAST_AREA:
-        raise PuzzleError(
+        raise InputError(
             f"{source}: no piece is seen in the picture; a piece is cut out with transparency, or lies on a plain "
             "background of another colour"
         )
     kept = [label for label in range(1, len(stats)) if areas[label - 1] >= max(SPECK * areas.max(), 4)]
     if len(kept) > MOST_PICTURES:
-        raise PuzzleError(
+        raise InputError(
             f"{source}: {len(kept)} things are seen in the picture, and at most {MOST_PICTURES} pieces are read; the "
             "background may be grainy, so use a plain one"
         )

@@ -14,10 +14,9 @@ from statistics import NormalDist
 import cv2
 import numpy as np
 
+from heuristan.common.faults import InputError
 from heuristan.common.images.pixels import filled
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import Picture
-from heuristan.jigsaw.piece import Booleans, Bytes, Indices, Singles
+from heuristan.jigsaw.piece import Booleans, Bytes, Indices, Picture, Singles
 from heuristan.jigsaw.reading.shadows import Shadow, depth_of, like_table, lit, shadow_in
 from heuristan.jigsaw.reading.surroundings import flattened
 
@@ -70,7 +69,7 @@ def share_of(picture: Picture, name: str) -> Singles:
     """Return each pixel's share of a piece, 0 to 1.
 
     Raises:
-        PuzzleError: if the picture is not cut out, and there is no plain background along its rim.
+        InputError: if the picture is not cut out, and there is no plain background along its rim.
     """
     alpha = picture[..., 3]
     if alpha.min() < TRANSPARENT:
@@ -191,7 +190,7 @@ def _background(colours: Singles, name: str) -> tuple[Singles, float]:
     seen = colours[rim]
     plain, usual = _plain(seen)
     if usual > NOISIEST or plain.mean() < PLAIN:
-        raise PuzzleError(
+        raise InputError(
             f"{name}: the picture's rim shows no plain background, and nothing is transparent; cut the pieces out with "
             "transparency, or lay them on one colour, away from the rim"
         )

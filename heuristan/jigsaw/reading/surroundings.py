@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import filled
-from heuristan.jigsaw.pictures import Picture
-from heuristan.jigsaw.piece import Booleans, Bytes, Floats, Singles
+from heuristan.jigsaw.piece import Booleans, Bytes, Floats, Picture, Singles
 
 ALIKE = 36.0
 """Maximum difference of a sheet from its middle colour, in grey levels, in uneven light."""

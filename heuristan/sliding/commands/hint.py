@@ -12,8 +12,8 @@ from heuristan.cli.progress import moving_line
 from heuristan.cli.running import FORMS, write_advice
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option
 from heuristan.sliding.files import read_puzzles
-from heuristan.sliding.hinting import advise
-from heuristan.sliding.solving import Options
+from heuristan.sliding.solving import Options, solve
+from heuristan.sliding.telling import advise
 
 
 @command(ok="a hint is given or the board is solved", otherwise="there is no solution")
@@ -37,7 +37,6 @@ def hint(board: str, goal: str | None, limit: float, cache: Path | None, outputs
     puzzles = read_puzzles(board, goal)
     if len(puzzles) > 1:
         fail(f"{board}: a hint is for one board, and there are {len(puzzles)}; give one")
-    options = Options(limit, None, cache)
     with moving_line():
-        advice = advise(puzzles[0], options)
+        advice = advise(solve(puzzles[0], "auto", Options(limit, None, cache)))
     raise SystemExit(write_advice(advice, outputs))

@@ -135,7 +135,7 @@ def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: "Options"
 
 def _picture(result: Solved, form: str) -> str | bytes | None:
     """Draw a result, unless it is refused."""
-    from heuristan.sliding.render.films import ends_svg, strip_svg
+    from heuristan.sliding.rendering import ends_svg, strip_svg
 
     if isinstance(result, Refusal):
         return None
@@ -143,7 +143,7 @@ def _picture(result: Solved, form: str) -> str | bytes | None:
 
 
 def _film(result: Solved) -> "Film | None":
-    from heuristan.sliding.render.films import film_of
+    from heuristan.sliding.rendering import film_of
 
     return film_of(result) if isinstance(result, Result) else None
 

@@ -15,8 +15,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from heuristan.sliding.boards import MOVES, Board, homes, why_unsolvable
-from heuristan.sliding.planning.lines import Step, bring_groups_home, bring_rest_home, carry_line_home, groups_of
-from heuristan.sliding.planning.position import Part, Position
+from heuristan.sliding.planning.lines import (
+    Part,
+    Position,
+    Step,
+    bring_groups_home,
+    bring_rest_home,
+    carry_line_home,
+    groups_of,
+)
 from heuristan.sliding.results import Stage
 
 TABLE_CELLS = 16

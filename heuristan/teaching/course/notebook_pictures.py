@@ -11,7 +11,7 @@ from heuristan.edgematching.puzzle import Puzzle as Squares
 from heuristan.edgematching.render.grids import puzzle_svg
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.render.films import strip_svg
+from heuristan.sliding.rendering import strip_svg
 from heuristan.sliding.results import Result
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def squares_picture(puzzle: Squares, laid: Mapping[int, int] | None = None) -> P
 
 def iterates_picture(puzzle: Squares, iterates: "Iterable[Iterate]") -> Picture:
     """Draw the tables P of the linear programs, and the colours as they mix them."""
-    from heuristan.edgematching.render.iterates import iterates_svg, snapshot_of, strip_of  # with numpy
+    from heuristan.edgematching.render.films import iterates_svg, snapshot_of, strip_of  # with numpy
 
     return Picture(iterates_svg(puzzle, strip_of([snapshot_of(iterate) for iterate in iterates])))
 

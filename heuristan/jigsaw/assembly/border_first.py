@@ -1,8 +1,8 @@
-"""The border: a ring of pieces, arranged as a travelling salesman problem.
+"""Pieces assembled to a whole puzzle in the paper's way (sections 4.1 and 4.2): the border first, then the interior.
 
-Strips are joined in order of confidence, and the last ones exactly (Held and Karp, 1962), as in section 4.1 of the
-paper. A greedy join is never taken back, and with more than about forty pieces at the border one of them is wrong
-(section 5).
+The border is a ring of pieces, arranged as a travelling salesman problem. Strips are joined in order of confidence, and
+the last ones exactly (Held and Karp, 1962). A greedy join is never taken back, and with more than about forty pieces at
+the border one of them is wrong (section 5).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.assembly.dimensions import Dimensions
+from heuristan.common.clock import Clock
+from heuristan.jigsaw.assembly.board import Board, Dimensions, dimensions, fill
+from heuristan.jigsaw.assembly.fragments import Lie, Partial
+from heuristan.jigsaw.assembly.repair import Interior, confidences
+from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.measures.sides import FORBIDDEN, ahead, behind, flats
 from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
 
@@ -232,3 +236,80 @@ def _arranged(ring: Ring, places: Floats, strips: Sequence[Strip], starts: Seque
     ordered = sorted(strips, key=lambda strip: corner not in strip)
     shift = ordered[0].index(corner)
     return arrange(ring, places, ordered, [(place - shift) % len(ring) for place in starts])
+
+
+def assemble(pieces: Sequence[Piece], measure: Measure, *, upright: bool, repairing: Clock | None = None) -> Partial:
+    """Lay all pieces: the border, then the most confident pocket, and so on; nothing if no border can be laid.
+
+    Args:
+        pieces: all pieces of one puzzle.
+        measure: the costs of joints.
+        upright: whether the pieces are known to stand upright.
+        repairing: says how long wrong choices in the interior are corrected; without it they are not, as in the paper.
+
+    Raises:
+        InputError: if the pieces do not make a rectangle.
+    """
+    size = dimensions(pieces, upright=upright)
+    table = costs(pieces, measure, upright=upright)
+    ring = ring_of(pieces, table)
+    border = border_of_the_paper(
+        ring, lambda size: _first_corners(pieces, ring, size, upright=upright), upright=upright
+    )
+    if not _is_rectangle(ring, border, len(pieces)):
+        seen = f"{border.size.rows} x {border.size.columns}"
+        message = f"the cheapest border of the last strips is {seen}, and there are {len(pieces)} pieces"
+        return Partial(size, {}, message=f"{message}: a strip is wrong")
+    board = Board(border.size, table)
+    lay_border(board, pieces, ring, border.order)
+    filled = fill(board, np.flatnonzero(~flats(pieces).any(axis=1)).tolist())
+    if repairing is not None:
+        Interior(board, repairing).run()
+    order = [*((row, column) for row, column, _ in ring_places(board.size)), *filled]
+    sure = confidences(board)
+    forbidden = sum(int((joints >= FORBIDDEN).sum()) for joints in board.joints())
+    return Partial(
+        board.size,
+        {int(board.piece[place]): Lie(*place, int(board.turn[place])) for place in order},
+        confidence={int(board.piece[place]): float(sure[place]) for place in order},
+        message=f"{forbidden} joints are impossible, by their kinds or by the measure" if forbidden else "",
+    )
+
+
+def ring_places(size: Dimensions) -> list[tuple[int, int, int]]:
+    """Return row, column and the outward direction of each border place, clockwise from the top left corner.
+
+    At a corner it is the first of the two directions, clockwise.
+    """
+    rows, columns = size
+    top = [(0, column, 3 if column == 0 else 0) for column in range(columns - 1)]
+    right = [(row, columns - 1, 0 if row == 0 else 1) for row in range(rows - 1)]
+    bottom = [(rows - 1, column, 1 if column == columns - 1 else 2) for column in range(columns - 1, 0, -1)]
+    left = [(row, 0, 2 if row == rows - 1 else 3) for row in range(rows - 1, 0, -1)]
+    return top + right + bottom + left
+
+
+def lay_border(board: Board, pieces: Sequence[Piece], ring: Ring, order: Sequence[int]) -> None:
+    """Lay the border, its first piece at the top left corner."""
+    flat = flats(pieces)
+    first = flat & ~np.roll(flat, 1, axis=1)
+    for (row, column, direction), place in zip(ring_places(board.size), order, strict=True):
+        piece = int(ring.pieces[place])
+        board.lay((row, column), piece, (direction - int(first[piece].argmax())) % 4)
+
+
+def _first_corners(pieces: Sequence[Piece], ring: Ring, size: Dimensions, *, upright: bool) -> tuple[int, ...]:
+    """Return the places on the ring where the first corner piece may lie; the whole may be turned unless upright."""
+    places = size.corner_places()
+    if upright:
+        flat = flats([pieces[ring.pieces[ring.is_corner.argmax()]]])[0]
+        # clockwise, the first flat side of a corner looks left at the top left, up at the top right, and so on
+        return (places[(int((flat & ~np.roll(flat, 1)).argmax()) + 1) % 4],)
+    return places[:1] if size.rows == size.columns else places[:2]
+
+
+def _is_rectangle(ring: Ring, border: Border, count: int) -> bool:
+    """Return whether the corners of a border make a rectangle of `count` pieces."""
+    if border.size.rows * border.size.columns != count:
+        return False
+    return bool(ring.is_corner[[border.order[place] for place in border.size.corner_places()]].all())

@@ -1,1 +1,0 @@
-"""Pictures: film strips and films of solutions. Begin with `films`, which draws results and imports no solver."""
