@@ -1,8 +1,9 @@
 """How the tests run: the number of examples, the seed, what is drawn, and what is left out without its extra.
 
 A run tries some examples of each law and draws a part of the cases of the tests marked `part`, both with a seed that it
-prints. `--all` tries a thousand examples of each law, all cases, and the tests marked `night`; `--fast` leaves out the
-tests marked `slow` and tries few examples of each law.
+prints. A run of all rooms draws half of the slow tests of each file outside of the core, too: whoever changes a room
+runs the tests of the room, and then none of them is left out. `--all` tries a thousand examples of each law, all cases
+and tests, and those marked `night`; `--fast` leaves out the tests marked `slow` and tries few examples of each law.
 """
 
 import asyncio
@@ -29,6 +30,9 @@ CI = bool(os.environ.get("CI"))
 SEED_OF_CI = 1972
 AT_A_SERVER = ("test_children.py", "test_command.py", "test_page.py", "test_play_table.py", "test_workbench.py")
 """Tests of the page that share a server."""
+
+CORE = "tangram"
+ROOMS = {CORE, "edgematching", "jigsaw", "lab", "pictures", "sliding", "teaching"}
 
 if sys.dont_write_bytecode:
     # hundreds of processes start here, and each would compile all modules: let them do it once, not beside the sources
@@ -95,11 +99,14 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    is_of_all_rooms = {item.nodeid.split("/")[1] for item in items} >= ROOMS
     if config.option.fast:
         leave_out(config, items, [item for item in items if item.get_closest_marker("slow")])
     if not config.option.all:
         leave_out(config, items, [item for item in items if item.get_closest_marker("night")])
         leave_out(config, items, list(not_drawn(items, seed_of(config))))
+        if is_of_all_rooms:
+            leave_out(config, items, list(other_half(items, seed_of(config))))
     if hasattr(config, "workerinput"):
         longest_first(items)
 
@@ -158,6 +165,18 @@ def not_drawn(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
         (share,) = group[0].get_closest_marker("part").args  # type: ignore[union-attr]
         drawn = Random(f"{seed} {name}").sample(range(len(group)), max(1, len(group) // share))
         yield from (item for place, item in enumerate(group) if place not in drawn)
+
+
+def other_half(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
+    """Yield the slow tests that are not drawn: of each file in a folder half are, but for those of the core."""
+    slow = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        file = item.nodeid.partition("::")[0]
+        _, folder, *below = file.split("/")
+        if item.get_closest_marker("slow") and below and folder != CORE:
+            slow[file].append(item)
+    for file, group in slow.items():
+        yield from Random(f"{seed} {file}").sample(group, len(group) // 2)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

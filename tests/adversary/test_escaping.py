@@ -145,6 +145,7 @@ PICTURES: Mapping[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PICTURES)
 @given(word=hostile)
 def test_words_in_a_picture_are_words(name: str, word: str) -> None:

@@ -8,6 +8,7 @@ from adversary.findings import Report
 from adversary.traces import recorded, shown, try_traces
 
 
+@pytest.mark.slow
 def test_what_is_recorded_is_shown() -> None:
     for text in recorded():
         assert shown(text) == ("shown", [])

@@ -49,6 +49,7 @@ def test_too_many_states_are_said() -> None:
         every_tiling([Laid("square", SQUARE)], Counter(ONE_SET), most=3)
 
 
+@pytest.mark.slow
 def test_a_false_answer_is_seen() -> None:
     one = next(one for one in map(known, map(str, range(100))) if one.what == "own set" and len(one.tilings) == 1)
     assert not [*faults(one)]

@@ -100,6 +100,7 @@ class TestSolve:
         assert heuristan("solve", "cat", "--brief").out == "cat: solved with 6 extractions, 0 undone\n"
         assert heuristan("solve", "cat", "--brief", "--explain").status == 2
 
+    @pytest.mark.slow
     def test_the_line_of_a_stuck_drawing_is_short(self, heuristan: Run) -> None:
         Path("kite.csv").write_text("0,0\n7,0\n7,1\n0,1.3\n", encoding="utf-8")
         (line,) = heuristan("solve", "kite.csv", "--brief").out.splitlines()
@@ -131,6 +132,7 @@ class TestSolve:
         outcome = heuristan("solve", "cat", "gone.svg", "--quiet")
         assert "there is no file" in outcome.out
 
+    @pytest.mark.slow
     def test_the_limit_says_how_it_is_lifted(self, heuristan: Run) -> None:
         assert "--limit none lifts it" in heuristan("solve", "cat", "--limit", "0.000001").err
         assert "1 outline reached the time limit" in heuristan("solve", "cat", "gone", "--limit", "0.000001").err

@@ -87,6 +87,7 @@ def test_no_name_steers_a_terminal(words: tuple[str, ...], heuristan: Run) -> No
     assert not STEERING.search(told.out + told.err)
 
 
+@pytest.mark.slow
 def test_what_a_results_file_says_steers_no_terminal(heuristan: Run) -> None:
     pytest.importorskip("duckdb")
     outline_of_names()

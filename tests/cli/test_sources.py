@@ -170,6 +170,7 @@ def test_one_outline_is_read_in_any_format(form: str, heuristan: Run, pipe: Any)
     assert json.loads(outcome.out)["status"] == "solved"
 
 
+@pytest.mark.slow
 def test_a_picture_is_read(heuristan: Run, pipe: Any) -> None:
     pytest.importorskip("cv2")
     from shared.pages import encoded, page

@@ -84,6 +84,7 @@ def is_written(call: ast.Call) -> bool:
     return bool(modes & {"w", "wb", "a", "ab", "x", "xb"})
 
 
+@pytest.mark.slow
 def test_the_kit_alone_reads_what_strangers_wrote() -> None:
     package = TOP / "heuristan"
     found = {

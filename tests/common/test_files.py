@@ -131,6 +131,7 @@ class TestStandardInput:
             read_any_text("-", 99 * HEAD)
         assert endless.taken < 2 * HEAD
 
+    @pytest.mark.slow
     def test_its_lines_are_read_one_by_one(self, endless: Endless) -> None:
         read_head(INPUT_FILE)
         with opened(INPUT_FILE) as file:

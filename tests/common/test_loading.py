@@ -61,6 +61,7 @@ def test_a_webp_of_two_sizes_is_refused(tmp_path: Path) -> None:
         rgba_of(path)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_process")
 def test_one_process_decodes_one_file_after_the_other(tmp_path: Path) -> None:
     path = tmp_path / "a.png"

@@ -48,10 +48,12 @@ class TestBacktracking:
         assert searched.faces is None
         assert searched.effort["nodes"] > 10
 
+    @pytest.mark.slow
     def test_striking_spreads_beyond_the_places_beside_a_piece(self) -> None:
         puzzle = list(islice(puzzles(Recipe((12, 12), 9), 1), 2))[1].puzzle
         assert search(puzzle, Deadline()).effort["nodes"] < 1000
 
+    @pytest.mark.slow
     def test_a_thousand_places_are_no_deeper_than_it_can_go(self) -> None:
         puzzle = made((1, 1000), 40).puzzle
         assert search(puzzle, Deadline()).faces is not None

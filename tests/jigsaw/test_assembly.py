@@ -319,6 +319,7 @@ class TestSolve:
         assert len(result.pieces) > 24
         assert result.status == "limit"
 
+    @pytest.mark.slow
     def test_a_limit_is_not_blamed_where_nothing_was_cut_short(self) -> None:
         puzzle = made(6, 8, worn=True)
         assert solve("it", puzzle.pieces, solver="paper", limit=1e-6).status == "stuck"

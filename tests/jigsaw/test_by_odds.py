@@ -36,6 +36,7 @@ def is_inner(piece: Piece) -> bool:
 
 
 class TestMisread:
+    @pytest.mark.slow
     @pytest.mark.part(2)
     @pytest.mark.parametrize(("was", "seen"), [("blank", "flat"), ("tab", "flat"), ("blank", "tab"), ("tab", "blank")])
     def test_a_side_that_is_read_wrongly_spoils_nothing(self, was: Kind, seen: Kind) -> None:
@@ -73,6 +74,7 @@ class TestMisread:
         assert found.confidence[at] == 0
         assert solve("it", pieces).status == "stuck"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("count", "misreadings", "stay"), [(2, 0, False), (2, 8, True), (4, 8, False)])
     def test_a_few_do_too_if_others_are_read_wrongly(self, count: int, misreadings: int, *, stay: bool) -> None:
         pieces: list[Piece] = [*made(6, 8).pieces]
@@ -88,6 +90,7 @@ class TestMisread:
         assert set(found.foreign) >= set(strange) if not stay else not found.foreign
         assert len(found.foreign) <= len(strange) + 1
 
+    @pytest.mark.slow
     @pytest.mark.part(2)
     @pytest.mark.parametrize("seeds", [(3, 4), (5, 6)])
     def test_of_two_puzzles_one_is_laid(self, seeds: tuple[int, int]) -> None:

@@ -53,6 +53,7 @@ class TestMissing:
         assert result.status == "stuck"
         assert len(result.missing) >= 3
 
+    @pytest.mark.slow
     def test_a_few_islands_are_a_result_too(self) -> None:
         puzzle = made(6, 8)
         islands = [(0, 0), (0, 4), (4, 2), (4, 6)]

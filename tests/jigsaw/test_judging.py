@@ -52,6 +52,7 @@ class TestWithoutTheTruth:
             assert judge(puzzle().pieces, result, puzzle().truth).verdict == "right"
         assert result == puzzle().truth
 
+    @pytest.mark.slow
     @given(st.integers(1, 2), st.integers(1, 4), st.integers(1, 2), st.integers(1, 4))
     @settings(max_examples=8, deadline=None)
     def test_two_pieces_that_change_places_are_seen(self, r: int, c: int, s: int, d: int) -> None:

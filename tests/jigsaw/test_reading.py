@@ -83,6 +83,7 @@ def regular(corners: int, radius: float, turn: float = 0.3) -> Floats:
 
 
 class TestTruth:
+    @pytest.mark.slow
     @settings(max_examples=8)
     @given(seeds, sizes, st.sampled_from((0.0, 0.3)), st.sampled_from((0.0, 0.3)), st.sampled_from((0.0, 12.0)))
     def test_pieces_are_read_as_they_were_cut(

@@ -65,6 +65,7 @@ def check(made: Cut, near: float) -> None:
 
 
 class TestScanners:
+    @pytest.mark.slow
     def test_a_lid_beside_the_glass_is_not_table(self) -> None:
         made = scan_of()
         colours = made.pictures["scan"][..., :3].astype(float)
@@ -72,6 +73,7 @@ class TestScanners:
         colours[:4] = np.where(np.arange(colours.shape[1])[:, None] % 9 < 4, 110, 200)
         check(with_picture(made, colours), near=2.0)
 
+    @pytest.mark.slow
     def test_light_that_fades_towards_a_rim_does_not_hide_the_table(self) -> None:
         made = scan_of()
         colours = made.pictures["scan"][..., :3].astype(float)
@@ -84,6 +86,7 @@ class TestScanners:
         picture[1:-1, 1:-1, :3] = 90
         assert without_lid(picture) == (slice(0, 100), slice(0, 100))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("margin", [4, 6, 10])
     def test_pieces_close_together_are_not_taken_for_the_table(self, margin: int) -> None:
         step = 200 + margin
@@ -94,6 +97,7 @@ class TestScanners:
                 picture[top : top + 200, left : left + 200, :3] = 235
         assert len(found_in(picture, "sheet", "sheet")) == 16
 
+    @pytest.mark.slow
     def test_a_dark_frame_all_around_is_no_error_of_the_program(self) -> None:
         picture = scan_of().pictures["scan"].copy()
         for side in (picture[:5], picture[-5:], picture[:, :5], picture[:, -5:]):
@@ -101,6 +105,7 @@ class TestScanners:
         with contextlib.suppress(InputError):
             found_in(picture, "framed", "framed")
 
+    @pytest.mark.slow
     def test_a_broad_black_shadow_is_not_a_piece(self) -> None:
         share = shares(scan_of())
         low = cv2.warpAffine(share, np.array([[1.0, 0, 2], [0, 1, 14]]), share.shape[::-1])
@@ -109,6 +114,7 @@ class TestScanners:
 
 
 class TestCorners:
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", [0, 1])
     def test_what_is_usual_in_a_cut_is_learned(self, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         # crossings far from a grid and steep waves: hardly a side is parallel to another one

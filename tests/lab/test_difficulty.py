@@ -70,6 +70,7 @@ class TestTheOrder:
 
 
 class TestRuns:
+    @pytest.mark.slow
     @settings(max_examples=10)
     @given(puzzles())
     def test_parts_are_those_of_the_trace(self, puzzle: Puzzle) -> None:
@@ -82,6 +83,7 @@ class TestRuns:
         assert found.choices >= sum(match.rule != "forced" for match in taken)
         assert len(taken) == 7
 
+    @pytest.mark.slow
     @settings(max_examples=10)
     @given(puzzles(), st.floats(0.01, 100), st.floats(-3, 3))
     def test_position_and_unit_do_not_matter(self, puzzle: Puzzle, scale: float, angle: float) -> None:

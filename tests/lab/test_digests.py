@@ -116,6 +116,7 @@ def slid(seed: int) -> Puzzle:
 
 
 class TestDrawings:
+    @pytest.mark.slow
     @given(st.integers(0, 10_000))
     @settings(max_examples=10)
     def test_a_drawing_read_again_is_the_same(self, seed: int) -> None:

@@ -224,6 +224,7 @@ class TestSearch:
         if not tilings(region, [pieces]):
             assert (outcome.status, outcome.solutions) == ("stuck", ())
 
+    @pytest.mark.slow
     @given(small_assemblies(2, 3))
     @settings(max_examples=10, deadline=None)
     def test_the_pre_test_saves_subtractions_and_nothing_else(self, assembly: Assembly) -> None:

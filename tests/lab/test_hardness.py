@@ -46,6 +46,7 @@ def test_the_weakest_rule_is_one_that_the_solution_has(tmp_path: Path) -> None:
         assert (difficulty is not None) == solved
 
 
+@pytest.mark.slow
 def test_an_outline_is_kept_as_it_can_be_read_again(tmp_path: Path) -> None:
     ran(tmp_path / "lab.duckdb", plan_of("heuristan"), few(3))
     with connect(tmp_path / "lab.duckdb") as file:

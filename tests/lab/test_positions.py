@@ -59,6 +59,7 @@ def test_positions_are_eight_outlines_of_one_shape() -> None:
         assert all({digest(in_position(each, n)) for n in range(count)} == some for each in found[:count])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 3])
 def test_all_engines_draw_the_same_lots(seed: int) -> None:
     puzzle, ranking = in_position(shape("swan"), 5), by_lot(seed)

@@ -215,6 +215,7 @@ class TestNumbers:
         found = by_rule(reliability(lab, attempts="first"), "part")
         assert (found["good"].right, found["bad"].right, found["bad"].wrong) == (13, 4, 5)
 
+    @pytest.mark.slow
     def test_reliability_by_something_else(self, lab: Path) -> None:
         assert [each.part for each in reliability(lab, "step")] == ["1", "2", "3"]
         with pytest.raises(ReportError, match="'kind'"):
@@ -235,6 +236,7 @@ class TestNumbers:
         assert found.interval == paired_difference(3, 4, 2, 1)
         assert "A 50.0%, B 70.0% of 10 outlines" in found.in_words
 
+    @pytest.mark.slow
     def test_comparing_the_other_way_round_changes_the_sign(self, lab: Path) -> None:
         one, other = comparison(lab, "A", "B", measure="at once"), comparison(lab, "B", "A", measure="at once")
         assert (one.only_first, one.only_second) == (other.only_second, other.only_first)
@@ -255,6 +257,7 @@ class TestNumbers:
 
 
 class TestSelection:
+    @pytest.mark.slow
     def test_split_and_conditions(self, lab: Path) -> None:
         assert [each.outlines for each in rates(lab, split="test", rankings="B")] == [5]
         assert [each.outlines for each in rates(lab, where="made=human", rankings="B")] == [3]
@@ -500,6 +503,7 @@ class TestCommand:
         assert asked(copy).exit_code == 0
         assert {each.name for each in tmp_path.iterdir()} == {"mine.duckdb", "mine-report.html"}
 
+    @pytest.mark.slow
     def test_markdown_with_its_plots_beside_it(self, lab: Path, whole: Report, tmp_path: Path) -> None:
         told = asked(lab, "--rankings", "A", "B", "--way", "published", "--output", tmp_path / "all.md")
         assert told.exit_code == 0, told.output
@@ -549,6 +553,7 @@ class TestCommand:
         assert told.exit_code == 2
         assert "which format?" in told.output
 
+    @pytest.mark.slow
     def test_an_empty_file(self, empty: Path) -> None:
         told = asked(empty)
         assert told.exit_code == 2
@@ -577,6 +582,7 @@ class TestSeveralRankings:
             ],
         )
 
+    @pytest.mark.slow
     def test_p_values_are_adjusted_for_being_several(self, three: Path) -> None:
         found = {(row.second, row.measure): row for row in comparisons(three, rankings=("a", "b", "c"))}
         row = found["c", "solved"]
@@ -584,6 +590,7 @@ class TestSeveralRankings:
         assert row.adjusted == pytest.approx(2 * mcnemar(0, 10))
         assert found["b", "solved"].adjusted == 1
 
+    @pytest.mark.slow
     def test_all_together(self, three: Path) -> None:
         table = report(three)["together"]
         assert [(row.measure, row.rankings, row.outlines) for row in table] == [("at once", 3, 20), ("solved", 3, 20)]
@@ -593,9 +600,11 @@ class TestSeveralRankings:
         assert all(row.q == pytest.approx(q) for row in table)
         assert all(row.p < 0.001 for row in table)
 
+    @pytest.mark.slow
     def test_two_rankings_are_compared_by_their_pair(self, three: Path) -> None:
         assert not report(three, rankings=("a", "b"))["together"].rows
 
+    @pytest.mark.slow
     def test_a_restart_undoes_what_was_done(self, tmp_path: Path) -> None:
         path = filled(
             tmp_path / "one.duckdb",

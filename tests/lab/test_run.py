@@ -205,6 +205,7 @@ class TestCorpora:
     def test_conditions(self, folder: Path, choice: OutlineChoice, taken: list[str]) -> None:
         assert ids(Corpus([str(folder / "more.geojsonl"), str(folder / "some.geojsonl")], choice)) == taken
 
+    @pytest.mark.slow
     @settings(max_examples=10, deadline=None)
     @given(sample=st.integers(1, 80), seed=st.integers(0, 3), order=st.permutations(["cat", "house", "swan", "lamp"]))
     def test_a_draw_does_not_depend_on_the_order(self, sample: int, seed: int, order: list[str]) -> None:

@@ -192,11 +192,13 @@ class TestLogs:
     def path(self, sound: Path, tmp_path: Path) -> Path:
         return Path(copy(sound, tmp_path / "lab.duckdb"))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("attempt", [connect, Store.open])
     def test_its_own_is_read(self, attempt: Callable[[Path], Any], path: Path) -> None:
         assert killed_while_writing(path).exists()
         attempt(path).close()
 
+    @pytest.mark.slow
     @pytest.mark.part(2)
     @pytest.mark.parametrize("attempt", [connect, Store.open])
     @pytest.mark.parametrize("kind", ["of another", "of a later copy", "a folder", "a link to one of another"])
@@ -221,6 +223,7 @@ class TestLogs:
         log.rmdir() if kind == "a folder" else log.unlink()
         attempt(path).close()
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("kept", [0, 5, 40])
     def test_one_that_is_cut_off_loses_its_own_end_alone(self, kept: int, path: Path) -> None:
         log = killed_while_writing(path)
@@ -271,6 +274,7 @@ class TestLogs:
         Store.open(tmp_path / "lab.duckdb").close()
         assert [*tmp_path.iterdir()] == [tmp_path / "lab.duckdb"]
 
+    @pytest.mark.slow
     def test_a_log_that_nobody_may_write_is_read(self, path: Path) -> None:
         killed_while_writing(path).chmod(0o444)
         assert connect(path).execute("SELECT count(*) FROM results").fetchall() == [(1,)]

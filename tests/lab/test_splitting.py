@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from shared.strategies import puzzles
 
@@ -31,6 +32,7 @@ def test_an_exact_outline_is_in_the_half_of_its_shape(puzzle: Puzzle) -> None:
     assert split_of(puzzle) == split_of_shape(shape_digest(puzzle))
 
 
+@pytest.mark.slow
 def test_copies_that_were_redrawn_lie_with_their_outlines() -> None:
     random = Random(16)
     found = [puzzle for name in shape_names() for puzzle in read_outlines(name) if isinstance(puzzle, Puzzle)]

@@ -24,6 +24,7 @@ class TestWilson:
     def test_known_values(self, count: int, of: int, low: float, high: float) -> None:
         assert [round(end, 4) for end in wilson(count, of)] == [low, high]
 
+    @pytest.mark.slow
     @given(st.integers(1, 500), st.data())
     def test_it_is_that_of_scipy(self, of: int, data: st.DataObject) -> None:
         stats = pytest.importorskip("scipy.stats")

@@ -99,6 +99,7 @@ class TestStore:
         assert "another run is writing to this file" in reading
         store.close()
 
+    @pytest.mark.slow
     def test_two_runs_that_begin_a_file_at_once_write_to_one_file(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -161,6 +162,7 @@ def ask(*arguments: object) -> tuple[int, str]:
 
 
 class TestSql:
+    @pytest.mark.slow
     def test_without_a_query_it_lists_every_column(self, filled: Path) -> None:
         code, words = ask(filled)
         assert code == 0

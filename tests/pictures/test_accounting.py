@@ -56,6 +56,7 @@ def read_on(image: Array) -> tuple[list[int], tuple[str, ...]]:
     return counts, found[0].left_out
 
 
+@pytest.mark.slow
 def test_what_is_paler_than_ink_is_said() -> None:
     figures = [(FLAG, (60, 60), 60), (FLAG, (400, 400), 60)]
     for level in (225, 248):
@@ -66,6 +67,7 @@ def test_what_is_paler_than_ink_is_said() -> None:
     assert not any("pale" in remark for found in figures_on(panel) for remark in found.suspicions)
 
 
+@pytest.mark.slow
 def test_a_pale_figure_of_another_hue_is_said_beside_grain() -> None:
     image = page([(FLAG, (60, 60), 60), (FLAG, (400, 400), 60)], paper=(236, 236, 236), inks=(BLACK, (200, 255, 255)))
     grain = np.random.default_rng(5).normal(0, 2, image.shape)
@@ -79,6 +81,7 @@ def test_a_pale_figure_of_another_hue_is_said_beside_grain() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_bulky_blob_beside_a_tiny_one_is_said() -> None:
     flat = np.array([[0, 1], [1, 0], [6, 0], [4, 2], [3, 2], [2, 1]])
     tip = np.array([[0, 0], [2, 0], [2, 2]])
@@ -109,6 +112,7 @@ class TestLaws:
         is_said = len(drawings) < len(found) or any(drawing.origin.suspicions for drawing in drawings)
         assert is_said or len(drawings) >= len(sample.truths)
 
+    @pytest.mark.slow
     @settings(max_examples=3, deadline=None)
     @given(shade=st.integers(30, 215), is_dark=st.booleans())
     def test_pale_figures_are_read_beside_dark_ones(self, shade: int, is_dark: bool) -> None:
@@ -119,9 +123,11 @@ class TestLaws:
 
 
 class TestPlainPages:
+    @pytest.mark.slow
     def test_aligned_figures_are_no_sheet_on_a_table(self) -> None:
         assert vertices(page(ALIGNED, inks=((255, 0, 0), (80, 80, 255), (255, 210, 135)))) == [4, 3, 3]
 
+    @pytest.mark.slow
     def test_figures_of_unequal_sizes(self) -> None:
         assert vertices(page([(FLAG, (40, 40), 75), (FLAG, (460, 60), 45), (FLAG, (60, 460), 50)])) == [5, 5, 5]
 
@@ -134,6 +140,7 @@ class TestPlainPages:
         assert counts == [4, 3, 3]
         assert any("frame" in clause or "border" in clause for clause in left_out)
 
+    @pytest.mark.slow
     def test_a_box_around_each_figure(self) -> None:
         figures = [(FLAG, (60 + 320 * (k % 2), 60 + 320 * (k // 2)), 50) for k in range(4)]
         image = page(figures)
@@ -141,12 +148,14 @@ class TestPlainPages:
             cv2.rectangle(image, (x - 30, y - 30), (x + 4 * unit + 30, y + 4 * unit + 30), BLACK, 2)
         assert vertices(image) == [5] * 4
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("width", [8, 25])
     def test_a_black_border(self, width: int) -> None:
         image = page(ALIGNED)
         cv2.rectangle(image, (0, 0), (699, 699), BLACK, 2 * width)
         assert vertices(image) == [4, 3, 3]
 
+    @pytest.mark.slow
     def test_a_figure_that_touches_a_frame_or_a_border_is_read(self) -> None:
         for low, width in ((0, 40), (60, 2)):
             image = page([(TRIANGLE, (low + 1, 200), 60), (FLAG, (360, 300), 60)])
@@ -163,6 +172,7 @@ class TestPlainPages:
                 image[line][clear[line]] = 128
         assert border_around(image) is None
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("is_dark", [False, True])
     def test_figures_of_other_colours_than_the_border(self, is_dark: bool) -> None:
         border, paper = ((255, 255, 255), (40, 60, 40)) if is_dark else (BLACK, (120, 200, 250))
@@ -170,6 +180,7 @@ class TestPlainPages:
         cv2.rectangle(image, (0, 0), (699, 699), border, 30)
         assert read_on(image) == ([5, 5], ("the border around the page",))
 
+    @pytest.mark.slow
     def test_a_figure_with_a_hole_is_framed(self) -> None:
         image = page([(SQUARE, (200, 200), 75)])
         cv2.rectangle(image, (275, 275), (425, 385), WHITE, -1)
@@ -178,18 +189,21 @@ class TestPlainPages:
         assert counts == [8]
         assert any("frame" in clause for clause in left_out)
 
+    @pytest.mark.slow
     def test_a_small_figure_in_lines_is_no_part_of_a_large_one(self) -> None:
         image = page([], (1000, 1000))
         for unit, at in ((130, (40, 40)), (50, (800, 800))):
             cv2.polylines(image, [HEXAGON * unit + at], True, BLACK, 4)
         assert vertices(image) == [6, 6]
 
+    @pytest.mark.slow
     def test_a_rectangle_with_a_hole_in_lines_is_no_frame(self) -> None:
         image = page([])
         for low, high in (((100, 100), (600, 600)), ((300, 250), (400, 350))):
             cv2.rectangle(image, low, high, BLACK, 3)
         assert vertices(image) == [8]
 
+    @pytest.mark.slow
     def test_what_is_left_out_is_a_refusal(self, tmp_path: Path, heuristan: Run) -> None:
         image = page([(FLAG, (60, 60), 60)])
         cv2.circle(image, (520, 520), 60, BLACK, -1)
@@ -212,6 +226,7 @@ class TestRims:
         cv2.line(image, (200, 200), (low, high), BLACK, 3)
         assert read_on(image) == ([4], ())
 
+    @pytest.mark.slow
     def test_a_silhouette_may_touch_the_rim(self) -> None:
         assert vertices(page([(FLAG, (0, 0), 75)], (420, 420))) == [5]
 
@@ -235,12 +250,14 @@ class TestText:
         cv2.putText(image, "Tangrams", (40, 260), cv2.FONT_HERSHEY_DUPLEX, 5, BLACK, 14, cv2.LINE_AA)
         assert figures_on(image) == []
 
+    @pytest.mark.slow
     def test_figures_among_text_are_read(self) -> None:
         image = text_page(lines=4)
         cv2.fillPoly(image, [FLAG * 60 + (80, 300), FLAG * 60 + (400, 300)], BLACK)
         cv2.putText(image, "1. A flag", (90, 600), cv2.FONT_HERSHEY_DUPLEX, 0.8, BLACK, 2, cv2.LINE_AA)
         assert vertices(image) == [5, 5]
 
+    @pytest.mark.slow
     def test_line_drawings_in_a_row_are_no_text(self) -> None:
         image = text_page(lines=3)
         for place in range(4):
@@ -260,6 +277,7 @@ class TestText:
 
 
 class TestLoosePieces:
+    @pytest.mark.slow
     def test_the_seven_pieces_apart_are_no_seven_puzzles(self) -> None:
         triangle = np.array([[0, 0], [2, 0], [0, 2]])
         slanted = np.array([[0, 0], [1, 0], [2, 1], [1, 1]])

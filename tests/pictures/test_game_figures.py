@@ -123,6 +123,7 @@ def test_gtans_gives_back_what_was_laid(assembly: Assembly) -> None:
     assert differs(second.laid, wanted[::-1], 1) < 1e-5
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(full_sets(2), st.sampled_from([58, 55, 45]))
 def test_peces_gives_back_what_was_laid(assembly: Assembly, scale: int) -> None:

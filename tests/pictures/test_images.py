@@ -134,6 +134,7 @@ turns = st.floats(0, 2 * math.pi)
 
 
 class TestLaws:
+    @pytest.mark.slow
     @few
     @given(name=st.sampled_from(SHAPES), turn=turns, leg=st.floats(28, 55))
     def test_a_drawn_figure_is_found_at_its_place(self, tmp_path: Path, name: str, turn: float, leg: float) -> None:
@@ -143,6 +144,7 @@ class TestLaws:
         assert found.origin.kind == "a picture"
         assert error(on_its_page(found), vertices(found)) < 1e-6
 
+    @pytest.mark.slow
     @few
     @given(name=st.sampled_from(SHAPES), ink=colour, is_dark=st.booleans())
     def test_colours_do_not_matter(self, tmp_path: Path, name: str, ink: tuple[int, int, int], is_dark: bool) -> None:
@@ -152,6 +154,7 @@ class TestLaws:
         (found,) = read(saved(tmp_path, image))
         assert error(vertices(found), np.vstack(figure)) < 0.75
 
+    @pytest.mark.slow
     @few
     @given(name=st.sampled_from(SHAPES), seed=st.integers(0, 99), slope=st.floats(-0.4, 0.4))
     def test_noise_and_uneven_light_do_little(self, tmp_path: Path, name: str, seed: int, slope: float) -> None:
@@ -162,6 +165,7 @@ class TestLaws:
         (found,) = read(saved(tmp_path, blurred, "page.jpg"))
         assert error(vertices(found), np.vstack(figure)) < 1.5
 
+    @pytest.mark.slow
     @few
     @given(name=st.sampled_from(("aeroplane", "arrow", "camel", "cat", "goose", "swan")), turn=turns)
     def test_the_middle_of_strokes_is_the_outline(self, tmp_path: Path, name: str, turn: float) -> None:
@@ -169,6 +173,7 @@ class TestLaws:
         (found,) = read(saved(tmp_path, drawn([figure], stroke=3)))
         assert error(vertices(found), np.vstack(figure)) < 1.2
 
+    @pytest.mark.slow
     @few
     @given(name=st.sampled_from(("camel", "cat", "goose", "swan")), tilt=st.floats(12, 25), axis=turns)
     def test_a_slanted_picture_is_set_straight(self, tmp_path: Path, name: str, tilt: float, axis: float) -> None:
@@ -384,6 +389,7 @@ class TestRefusals:
         assert words in str(refused.value)
         assert str(refused.value).startswith(f"{path}: ")
 
+    @pytest.mark.slow
     def test_a_curve_is_not_a_puzzle(self, tmp_path: Path) -> None:
         image = drawn([])
         cv2.circle(image, (200, 200), 120, (0, 0, 0), -1, cv2.LINE_AA)
@@ -391,6 +397,7 @@ class TestRefusals:
         assert isinstance(found, Refusal)
         assert "no straight edges" in found.message
 
+    @pytest.mark.slow
     def test_patterns_are_not_puzzles(self, tmp_path: Path) -> None:
         comb = np.full((600, 700), 255, np.uint8)
         comb[50:60, 50:650] = 0
@@ -423,6 +430,7 @@ class TestRefusals:
             map(recognises, (b"", b"name: cat", b'{"type": "Feature"}', b"BMW", b"<svg/>", b"POLYGON((0 0))"))
         )
 
+    @pytest.mark.slow
     @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(data=st.data(), suffix=st.sampled_from([".png", ".jpg", ".webp"]))
     def test_damage_gives_drawings_or_a_refusal(self, tmp_path: Path, data: st.DataObject, suffix: str) -> None:
@@ -440,6 +448,7 @@ class TestRefusals:
 
 
 class TestSheet:
+    @pytest.mark.slow
     def test_it_shows_the_outline_over_the_picture(self, tmp_path: Path) -> None:
         from heuristan.pictures.solved_pages import recognition_sheet
 
@@ -535,6 +544,7 @@ class TestCommands:
         assert (same.status, "choose two names" in same.err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blur", [4, 20])
 def test_edges_in_a_shadow_lie_where_they_are(blur: int) -> None:
     places = (("cat", 120, 110), ("goose", 380, 110), ("arrow", 120, 380), ("swan", 380, 380))

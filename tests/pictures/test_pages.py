@@ -332,6 +332,7 @@ class TestTracesOfSeveral:
         assert (outcome.status, outcome.out) == (2, "")
         assert words in outcome.err
 
+    @pytest.mark.slow
     def test_the_trace_of_one_of_several(self, heuristan: Run) -> None:
         assert heuristan("convert", "cat", "swan", "many.geojsonl").status == 0
         assert heuristan("solve", "many.geojsonl", "--figure", 2, "--trace", "run.jsonl").status == 0

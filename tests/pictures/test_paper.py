@@ -66,6 +66,7 @@ def test_a_sheet_on_a_table_is_read(tmp_path: Path, seed: int) -> None:
     assert abs(np.exp(1j * turns).mean()) > 0.99
 
 
+@pytest.mark.slow
 @pytest.mark.part(3)
 @pytest.mark.parametrize("name", ["cat", "convex-square", "paradox-shed-window"])
 @pytest.mark.parametrize("is_light", [False, True])
@@ -88,6 +89,7 @@ def test_the_sheet_shows_the_edge_of_the_paper() -> None:
     assert (abs(near - PAPER).sum(axis=1) < 60).any()
 
 
+@pytest.mark.slow
 def test_the_light_beside_a_shadow_is_no_sheet() -> None:
     """A shadow with straight edges leaves a light four-sided place on a page: figures in the shadow are read too."""
     shadow = np.full((900, 1200), 0.8, np.float32)

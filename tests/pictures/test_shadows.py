@@ -28,6 +28,7 @@ def page(deep: float) -> Array:
     return np.clip(cv2.GaussianBlur(shaded, (0, 0), 0.8) + grain, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.part(2)
 @pytest.mark.parametrize("deep", [0.1, 0.3, 0.4, 0.45])
 def test_figures_in_a_deep_shadow_are_read(deep: float) -> None:
@@ -50,6 +51,7 @@ def test_blank_paper_has_no_shadow() -> None:
     assert without_shadow(blank, light, ink_of(light)) is light
 
 
+@pytest.mark.slow
 def test_light_that_hides_a_figure_on_a_shaded_sheet_is_said() -> None:
     """A sheet that lies in the shade for the most part, with one figure half in the light."""
     picture = np.full((700, 900, 3), (30, 25, 110), np.float32)

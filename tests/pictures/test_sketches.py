@@ -63,6 +63,7 @@ def test_a_sketch_of_each_manner_is_read(tmp_path: Path, name: str, manner: str)
     assert covers(outer, figure(name).truth, y_down=True) > 0.93
 
 
+@pytest.mark.slow
 def test_what_is_not_closed_is_named_with_its_place(tmp_path: Path) -> None:
     strokes = strokes_of(figure("house"), Hand(), np.random.default_rng(SEED))
     open_at = strokes[0][[0, -1]]
@@ -81,6 +82,7 @@ def test_what_is_not_closed_is_named_with_its_place(tmp_path: Path) -> None:
     assert max(np.linalg.norm(ends - place, axis=1).min() for place in open_at) < 0.15
 
 
+@pytest.mark.slow
 def test_a_wide_gap_that_was_closed_is_told(tmp_path: Path) -> None:
     square = np.array([[0.2, 0], [2.83, 0], [2.83, 2.83], [0, 2.83], [0, 0]])
     found = read(tmp_path, penned([square]))
@@ -88,6 +90,7 @@ def test_a_wide_gap_that_was_closed_is_told(tmp_path: Path) -> None:
     assert [clause.split(" about ")[0] for clause in found.origin.suspicions] == ["a gap of 13 pixels"]
 
 
+@pytest.mark.slow
 def test_a_curve_is_no_sketch(tmp_path: Path) -> None:
     turn = np.linspace(0, 2 * np.pi, 200)
     found = read(tmp_path, penned([np.column_stack([2 * np.cos(turn), 1.2 * np.sin(turn)])]))
@@ -121,6 +124,7 @@ def test_long_edges_along_one_direction_are_no_print() -> None:
     assert strokes.ink[80:84, 100:380].any(axis=0).all()
 
 
+@pytest.mark.slow
 def test_of_the_faces_of_a_sketch_with_pieces_one_is_the_hole(tmp_path: Path) -> None:
     """The hole of the key has the form of a small triangle, but no stroke of it is on the outside."""
     found = read(tmp_path, sketched(figure("key"), HANDS["pieces"], np.random.default_rng(SEED)))

@@ -33,6 +33,7 @@ def found(image: Array) -> tuple[list[int], tuple[str, ...]]:
     return sorted(len(ring) for part in figure.polygons for ring in part), figure.suspicions
 
 
+@pytest.mark.slow
 @pytest.mark.part(2)
 @pytest.mark.parametrize("name", ["cat", "convex-square", "digit-9", "paradox-shed-window"])
 def test_a_figure_alone_is_not_suspicious(name: str) -> None:
@@ -66,6 +67,7 @@ def test_a_figure_that_the_border_cuts_is_suspicious(side: int) -> None:
     assert "the figure touches the border of the picture, which may cut it" in found(cut)[1]
 
 
+@pytest.mark.slow
 def test_a_frame_may_be_the_paper() -> None:
     image = np.full((400, 500, 3), 240, np.uint8)
     cv2.rectangle(image, (10, 10), (489, 389), (40, 40, 40), -1)
@@ -73,6 +75,7 @@ def test_a_frame_may_be_the_paper() -> None:
     assert "the figure is a large four-sided frame, perhaps the paper" in found(image)[1]
 
 
+@pytest.mark.slow
 def test_a_small_hole_may_be_print() -> None:
     image, vertices = page("convex-square")
     middle = vertices.mean(0)
@@ -114,6 +117,7 @@ def test_a_figure_wins_over_the_grid_behind_it(ink: int) -> None:
     assert figure.suspicions == ()
 
 
+@pytest.mark.slow
 def test_a_page_that_figures_cut_may_be_the_paper() -> None:
     """The border around a dark page has the colour of two figures that touch it: they are read as bays of one."""
     image = np.full((400, 500, 3), 255, np.uint8)

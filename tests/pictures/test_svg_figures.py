@@ -86,6 +86,7 @@ class TestSquaredPaper:
         (one,) = drawings(text, tmp_path)
         assert abs(signed_area(one.polygons[0][0])) == 1600
 
+    @pytest.mark.slow
     def test_squared_paper_alone_is_what_is_there(self, tmp_path: Path) -> None:
         (one,) = drawings(svg(lines(10)), tmp_path)
         assert one.polygons

@@ -136,6 +136,7 @@ class TestPieces:
         assert [piece.name for piece in drawing.laid] == [placement.name for placement in assembly]
         assert drawing.pieces == read_piece_set("sei-shonagon")
 
+    @pytest.mark.slow
     def test_solutions_that_heuristan_draws_hold_the_pieces(self) -> None:
         for name, count in (("digit-9", 1), ("lamp-solutions", 6)):
             found = list(read_svg(TOP / "docs" / "images" / f"{name}.svg"))

@@ -232,6 +232,7 @@ class TestJudge:
 
 
 class TestSolving:
+    @pytest.mark.slow
     def test_auto_is_a_shortest_solution_of_small_boards_and_a_plan_of_large_ones(self) -> None:
         assert solve(PUZZLE).is_optimal
         goal = Board.goal(7, 7)

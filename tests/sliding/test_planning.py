@@ -33,6 +33,7 @@ class TestPlan:
         for board in islice(random_boards(goal, 3), part(480)):
             assert moved(board, "".join(stage.moves for stage in plan(board, goal))) == goal
 
+    @pytest.mark.slow
     @given(st.integers(2, 7), st.integers(2, 7), st.integers(0, 10**6))
     def test_it_leads_to_the_goal_and_what_is_home_stays_home(self, rows: int, columns: int, seed: int) -> None:
         """Any size, the tiles of the goal in any order, the blank anywhere.

@@ -91,6 +91,7 @@ class TestFacts:
         assert session.now.state.abeyance.lists
         assert "(Held (step 1) (taken 1) (composite triangle-2r2) (sets" in str(Consultation(session).facts("held"))
 
+    @pytest.mark.slow
     def test_every_kind_can_be_asked_for(self) -> None:
         for ranking in (DEFAULT, "heuristan"):
             consultation = Consultation(begun("digit-9", ranking))
@@ -102,6 +103,7 @@ class TestFacts:
 
 
 class TestAgenda:
+    @pytest.mark.slow
     def test_what_fires_next_is_what_the_ranking_takes(self) -> None:
         for name in ("cat", "digit-9", "lamp"):
             session = begun(name)
@@ -181,6 +183,7 @@ class TestWhyNot:
     def test_each_condition_has_its_words(self, rule: int | str, figure: str, vertex: int, words: str) -> None:
         assert words in one_line(consulted().why_not(rule, figure, vertex))
 
+    @pytest.mark.slow
     def test_a_piece_that_is_gone_and_one_that_is_withheld(self) -> None:
         session = begun("cat")
         session = session.take(next(c.number for c in session.offers.choices if c.match.name == "square"))
@@ -365,6 +368,7 @@ class TestLaws:
 
 
 class TestCommands:
+    @pytest.mark.slow
     def test_a_question_may_be_put_in_several_ways(self) -> None:
         session = begun("cat")
         for one, other in (
@@ -425,6 +429,7 @@ def held(*arguments: str, typed: str = "") -> Result:
 
 
 class TestCommandLine:
+    @pytest.mark.slow
     def test_a_session_is_asked(self, tmp_path: Path) -> None:
         picture = tmp_path / "now.svg"
         typed = "facts\nagenda\nwhy not 5 square at 6\n"

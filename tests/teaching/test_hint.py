@@ -111,6 +111,7 @@ def strays(table: Table) -> list[Placement]:
 
 
 class TestHints:
+    @pytest.mark.slow
     @given(full_sets())
     @SOME
     def test_those_that_are_followed_solve_the_puzzle(self, assembly: Assembly) -> None:
@@ -189,6 +190,7 @@ class TestDrawings:
             assert hint.as_json()["piece"] in {piece.piece for piece in pieces[count:]}
         assert puzzle.hint(pieces).kind == "solved"
 
+    @pytest.mark.slow
     def test_what_no_solution_has_is_taken_back_or_refused(self) -> None:
         puzzle = Outline.of(drawing_as_puzzle(SLID))
         assert puzzle.hint(["square 0.5,0.5 1.5,0.5 1.5,1.5 0.5,1.5"]).as_json()["take_back"] == [1]
@@ -295,6 +297,7 @@ CRAMPED_TRIANGLE = "medium-triangle 0.41421,0 1.82843,0 0.41421,1.41421"
 
 
 class TestTakingBack:
+    @pytest.mark.slow
     @given(puzzles(), st.data())
     @settings(max_examples=10)
     def test_what_cannot_work_is_noticed_and_the_fewest_are_told(self, puzzle: Puzzle, data: st.DataObject) -> None:
@@ -366,6 +369,7 @@ class TestPlacing:
             with pytest.raises(PlacedError, match="outside"):
                 put_down(puzzle, laid(puzzle, [moved]))
 
+    @pytest.mark.slow
     @given(full_sets(), st.data())
     @SOME
     def test_two_that_overlap(self, assembly: Assembly, data: st.DataObject) -> None:

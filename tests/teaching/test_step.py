@@ -110,6 +110,7 @@ def assert_like_any_other(events: Trace) -> None:
 
 
 class TestLaws:
+    @pytest.mark.slow
     @SOME
     @given(puzzles(), moves, st.data())
     def test_taking_and_taking_back_leaves_the_same_offers(
@@ -124,6 +125,7 @@ class TestLaws:
         assert again.offers == session.offers
         assert back.undone == session.undone + 1
 
+    @pytest.mark.slow
     @SOME
     @given(puzzles(), moves)
     def test_whatever_is_chosen_the_trace_is_one_like_any_other(self, puzzle: Puzzle, moves: list[int]) -> None:
@@ -134,6 +136,7 @@ class TestLaws:
         assert told[MatchUndone] == session.undone
         assert told[Ended] == (session.status is not None)
 
+    @pytest.mark.slow
     @SOME
     @given(puzzles(), st.sampled_from(ranking_names()))
     def test_what_the_rules_prefer_is_the_first_attempt_of_the_ranking(self, puzzle: Puzzle, name: str) -> None:
@@ -278,6 +281,7 @@ class TestDrawings:
             session = session.taken_back(session.steps - steps)
         assert prospect(session, 20).fillable is True
 
+    @pytest.mark.slow
     @SOME
     @given(moves)
     def test_what_is_offered_can_be_taken(self, moves: list[int]) -> None:
@@ -524,6 +528,7 @@ PAGE, FIRST_PAGE = ((TOP / "docs" / name).read_text(encoding="utf-8") for name i
 SESSION = re.compile(r"^```text\n\$ (heuristan step .*?)^```$", re.DOTALL | re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quoted", [*SESSION.findall(PAGE), *SESSION.findall(FIRST_PAGE)])
 def test_what_the_page_quotes_is_what_is_printed(quoted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

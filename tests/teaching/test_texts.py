@@ -143,6 +143,7 @@ def patterns() -> set[str]:
     return set(sections_of("de")["patterns"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_has_every_text_and_none_that_is_stale(language: str) -> None:
     entries = set(texts_of(language))
@@ -189,6 +190,7 @@ def test_reasons_of_the_core_are_translated() -> None:
     assert translate.again("something new") == "something new"
 
 
+@pytest.mark.slow
 def test_what_a_session_says_is_translated() -> None:
     """The same of headings of steps, and of whether what is left can be filled."""
     translate = Translator("de")

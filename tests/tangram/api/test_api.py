@@ -92,6 +92,7 @@ class TestCoordinates:
         assert Counter(name for name, _ in solution.to_shapely()) == shape.stock
         assert share_of_one(outline, covered(solution)) < moved_by_the_grid(outline)
 
+    @pytest.mark.slow
     @given(similarities(), st.data())
     def test_what_is_drawn_is_read_and_solved(self, move: Motion, data: st.DataObject) -> None:
         off = st.floats(-0.006, 0.006)
@@ -257,6 +258,7 @@ class TestSolving:
         assert share_of_one(puzzle.to_shapely(), covered(solution)) < 1e-12
         assert [name for name, _ in solution.to_shapely()] == [piece.piece for piece in solution.pieces]
 
+    @pytest.mark.slow
     def test_the_expert_system_takes_what_the_command_line_does(self) -> None:
         puzzle = Puzzle.from_name("digit-9")
         assert puzzle.solve(backtracking=False).status == "stuck"

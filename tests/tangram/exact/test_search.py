@@ -49,6 +49,7 @@ class AnOutline:
         return LoopTable.of_loops(self.boundary.loops)
 
 
+@pytest.mark.slow
 @given(few_assemblies)
 @settings(deadline=None, max_examples=10)
 def test_whatever_has_a_boundary_and_its_table_can_be_searched(assembly: Assembly) -> None:
@@ -102,6 +103,7 @@ class TestLaws:
         assert fault_of(puzzle, outcome.solutions[0]) is None
         assert len(outcome.choices) == outcome.depth == 7
 
+    @pytest.mark.slow
     @given(puzzles(sets=2))
     @settings(max_examples=5, deadline=None)
     def test_two_sets_are_solved(self, puzzle: Puzzle) -> None:

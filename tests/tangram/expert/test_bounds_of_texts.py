@@ -90,6 +90,7 @@ def test_depth_is_refused_in_words(name: str, heuristan: Run) -> None:
     assert words in said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no timers")
 @pytest.mark.parametrize("name", ENDLESS)
 @pytest.mark.usefixtures("close_bounds")
@@ -99,6 +100,7 @@ def test_what_does_not_end_is_ended(name: str, heuristan: Run) -> None:
     assert LATE in said or TOO_LARGE in said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not bounded here")
 @pytest.mark.parametrize("name", LARGE)
 @pytest.mark.usefixtures("close_bounds")

@@ -57,6 +57,7 @@ def shuffled(ranking: Ranking, seed: int) -> Ranking:
     return replace(ranking, rules=rules)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 999), st.sampled_from(["", "[large-triangles, squares, small-triangles, parallelograms]"]))
 def test_the_order_within_a_line_does_not_matter(seed: int, kinds: str) -> None:
     ranking = of_rules(f"[{kinds}]") if kinds else EXAMPLE

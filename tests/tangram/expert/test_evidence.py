@@ -280,6 +280,7 @@ def assert_stays_ruled_out(events: list[Event]) -> None:
 
 
 class TestWholeRuns:
+    @pytest.mark.slow
     @given(puzzles())
     @FEW
     def test_as_published_what_is_ruled_out_stays_so_in_the_attempt(self, puzzle: Puzzle) -> None:
@@ -353,6 +354,7 @@ def alone(state: State, solution: list[Match]) -> PairTable:
 
 
 class TestNearness:
+    @pytest.mark.slow
     @given(st.integers(0, 2**32 - 1), st.floats(0, 0.02))
     @example(19762762, 0.015625)  # its square is two matches, nearly in one place, that cover different vertices
     @settings(max_examples=8)

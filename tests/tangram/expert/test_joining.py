@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shared.drawings import drawn, slid_assembly
@@ -71,6 +72,7 @@ def the_order_of_matches_is_total(state: State) -> None:
         assert state.array.numbers_now[match.corner] == min(numbers) == match.order[0]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32 - 1), st.floats(0, 0.02))
 @settings(max_examples=10)
 def test_it_is_total_in_drawings_too(seed: int, off: float) -> None:

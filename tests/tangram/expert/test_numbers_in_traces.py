@@ -43,6 +43,7 @@ def numbered_matches(trace: Trace) -> Iterator[tuple[VerticesNumbered, MatchTake
             yield now, event
 
 
+@pytest.mark.slow
 @given(puzzles(), st.booleans())
 @settings(max_examples=10)
 def test_numbers_on_any_outline(puzzle: Puzzle, backtracking: bool) -> None:

@@ -97,6 +97,7 @@ def test_a_line_written_by_hand_does_what_the_line_does(shape: str, way: Way) ->
     assert what_was_done(trace_of(puzzle, own, way)) == what_was_done(trace_of(puzzle, ranking, way))
 
 
+@pytest.mark.slow
 @given(puzzle=puzzles(), line=st.integers(0, 9))
 def test_a_line_written_by_hand_chooses_the_same_matches(puzzle: Puzzle, line: int) -> None:
     ranking = read_ranking("deutsch-hayes-1972")
@@ -124,6 +125,7 @@ def test_both_engines_run_them_alike(name: str, way: Way, tmp_path: Path) -> Non
     assert trace_of(puzzle, ranking, way, "clips") == trace_of(puzzle, ranking, way, "production")
 
 
+@pytest.mark.slow
 def test_the_hull_is_that_of_the_plane() -> None:
     ranking = read_ranking(EXAMPLES / "hull.yaml")
     for shape in ("cat", "runner", "whale", "fish", "swan"):
@@ -151,6 +153,7 @@ def test_numbers_behind_a_match_are_its_order() -> None:
         assert areas[0] == pytest.approx(best(areas))
 
 
+@pytest.mark.slow
 def test_matches_laid_at_vertices_and_evidence_are_there_for_rules_that_ask() -> None:
     laid = with_own("(defrule q (Match (id ?match) (found laid) (kind piece)) => (propose ?match))")
     state = State.start(puzzle_of("cat"), laid)
@@ -166,6 +169,7 @@ def test_matches_laid_at_vertices_and_evidence_are_there_for_rules_that_ask() ->
     assert found
 
 
+@pytest.mark.slow
 def test_what_they_rule_out_is_nobodys_proof() -> None:
     ranking = with_own("(defrule q (Match (id ?match) (kind piece)) => (rule-out ?match))")
     events = trace_of(puzzle_of("cat"), ranking, "backtracking")
@@ -293,6 +297,7 @@ def solved(tmp_path: Path, text: str, *more: str) -> Result:
     return CliRunner().invoke(app, command)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("actions", "words"),
     [
@@ -309,6 +314,7 @@ def test_who_breaks_a_run_is_told_so(actions: str, words: str, tmp_path: Path) -
     assert words in result.output
 
 
+@pytest.mark.slow
 def test_an_endless_rule_ends_with_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interrupting, "LATER", 0.1)
     for text in (
@@ -320,6 +326,7 @@ def test_an_endless_rule_ends_with_the_time(tmp_path: Path, monkeypatch: pytest.
         assert "time limit" in result.output
 
 
+@pytest.mark.slow
 def test_conditions_call_functions_of_the_text_and_facts_of_it_are_there() -> None:
     text = """(deftemplate Wanted (slot name)) (deffacts mine (Wanted (name square)))
     (deffunction wanted (?name) (any-factp ((?w Wanted)) (eq ?w:name ?name)))
@@ -335,6 +342,7 @@ def test_conditions_call_functions_of_the_text_and_facts_of_it_are_there() -> No
 # functions in Python
 
 
+@pytest.mark.slow
 def test_functions_of_a_file_are_called_also_by_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_REGISTERED", "_LOADED"):
         monkeypatch.setattr(registered, name, {})
@@ -365,6 +373,7 @@ def said(*lines: str) -> str:
     return " ".join(CliRunner().invoke(app, command, input="\n".join(lines)).output.split())
 
 
+@pytest.mark.slow
 def test_stepping_speaks_of_them() -> None:
     assert 'Rule 2 ("A triangle whose hypotenuse lies on the convex hull"): two matches.' in said()
     assert "It is on the agenda as hypotenuse-on-hull" in said("why 1")
@@ -380,6 +389,7 @@ def test_why_not_names_the_first_condition_that_fails() -> None:
     assert first_failing(ranking.rules, 0, state, frozenset(), key) == "(Vertex (number 99))"
 
 
+@pytest.mark.slow
 def test_stepping_knows_what_was_taken_before(tmp_path: Path) -> None:
     (tmp_path / "same-again.clp").write_bytes((EXAMPLES / "same-again.clp").read_bytes())
     (tmp_path / "mine.yaml").write_text(f"rules:\n  - {{file: same-again.clp}}\n{BELOW}")

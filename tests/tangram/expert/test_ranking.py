@@ -431,6 +431,7 @@ def test_garbage_is_read_or_refused_and_nothing_else(tmp_path: Path, content: by
     assert fault is None or re.match(rf"{re.escape(str(path))}(:\d+)?: ", fault)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(WRONG)), st.integers(0, 9999), st.sampled_from(["", "\n", " ", "[", "*", "!", "\0", "x"]))
 @settings(max_examples=33, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_nearly_right_file_is_read_or_refused(tmp_path: Path, case: str, place: int, change: str) -> None:

@@ -374,6 +374,7 @@ def test_an_activation_knows_its_rule_facts_and_names() -> None:
     assert not watched.active
 
 
+@pytest.mark.slow
 def test_tokens_are_freed_without_the_garbage_collector() -> None:
     watched = engine_with(Light(x=MATCH.p), Thing(x=MATCH.p), NOT(Plain()))
 

@@ -49,6 +49,7 @@ def before_first_undoing(trace: Trace) -> list[Event]:
     return list(trace[1 : next(ends, len(trace) - 1)])
 
 
+@pytest.mark.slow
 @given(puzzles())
 @SETTINGS
 def test_until_something_is_undone_it_is_the_run_as_published(puzzle: Puzzle) -> None:
@@ -59,6 +60,7 @@ def test_until_something_is_undone_it_is_the_run_as_published(puzzle: Puzzle) ->
     assert both[0] == both[1]
 
 
+@pytest.mark.slow
 @given(puzzles())
 @SETTINGS
 def test_what_follows_an_undoing_is_another_match_of_the_same_rule(puzzle: Puzzle) -> None:
@@ -83,6 +85,7 @@ def test_what_follows_an_undoing_is_another_match_of_the_same_rule(puzzle: Puzzl
     assert undone is None
 
 
+@pytest.mark.slow
 @given(puzzles())
 @SETTINGS
 def test_a_solution_is_one_and_attempts_start_at_the_entry_points(puzzle: Puzzle) -> None:
@@ -115,12 +118,14 @@ class Watched(Retry):
         super().examine()
 
 
+@pytest.mark.slow
 @given(puzzles())
 @SETTINGS
 def test_it_goes_on_from_each_situation_once(puzzle: Puzzle) -> None:
     drive(control_of(puzzle, [], Watched))
 
 
+@pytest.mark.slow
 @given(puzzles())
 @SETTINGS
 def test_it_solves_what_is_solved_as_published(puzzle: Puzzle) -> None:

@@ -151,6 +151,7 @@ def test_no_position_makes_an_unsolvable_outline_solvable(eighths: int, mirrors:
     assert run(puzzle, backtracking=True)[0].status == "unsolvable"
 
 
+@pytest.mark.slow
 @given(puzzles())
 @SETTINGS
 def test_as_published_nothing_is_undone_and_attempts_start_at_the_entry_points(puzzle: Puzzle) -> None:
@@ -225,6 +226,7 @@ def test_at_most_three_composites_are_held_at_once(puzzle: Puzzle, backtracking:
         assert len(held) <= RANKING.most_composites
 
 
+@pytest.mark.slow
 @given(puzzles(), st.booleans())
 @SETTINGS
 def test_what_is_taken_and_what_is_left_make_up_what_was(puzzle: Puzzle, backtracking: bool) -> None:
@@ -238,6 +240,7 @@ def test_what_is_taken_and_what_is_left_make_up_what_was(puzzle: Puzzle, backtra
     assert [event.step for event in taken] == list(range(1, len(taken) + 1))
 
 
+@pytest.mark.slow
 @given(puzzles(), st.booleans())
 @SETTINGS
 def test_a_trace_is_read_back_as_it_was(puzzle: Puzzle, backtracking: bool) -> None:
@@ -275,6 +278,7 @@ def test_the_kept_events_have_the_pieces_of_the_result(name: str, backtracking: 
         assert Counter(piece.piece for piece in result.pieces) == TANGRAM.stock(1)
 
 
+@pytest.mark.slow
 @given(puzzles())
 @SETTINGS
 def test_the_pieces_of_a_result_make_up_the_outline_in_its_own_coordinates(puzzle: Puzzle) -> None:

@@ -73,6 +73,7 @@ def test_what_was_changed_by_hand_is_run_as_it_says(mine: Path, written: Written
     assert "is run in no other way" in solve(mine, "--retry")
 
 
+@pytest.mark.slow
 def test_a_drawing_is_refused_with_what_takes_it(mine: Path) -> None:
     text = ranking_as_text(read_ranking("pieces-first"), "backtracking")
     mine.write_text(text.replace("(salience 9000)", "(salience 9001)"))

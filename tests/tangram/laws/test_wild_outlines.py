@@ -73,6 +73,7 @@ def test_a_curve_of_many_small_bends_keeps_its_vertices():
     assert all(line.distance(shapely.Point(spot)) <= 1e-4 for spot in curve)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", WITH_HOLES)
 def test_a_hole_that_reaches_out_is_read_whether_it_does_so_by_little_or_by_less(seed):
     wild = wild_outline(seed, 1)

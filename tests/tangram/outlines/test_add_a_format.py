@@ -67,6 +67,7 @@ def test_the_help_names_it(copy: Path) -> None:
     assert re.search(r"svg\W+obj", done.stdout)
 
 
+@pytest.mark.slow
 def test_it_is_recognised_by_its_content(copy: Path) -> None:
     path = copy / "brick"
     path.write_text("v 0 0\nv 4 0\nv 4 2\nv 0 2\n", encoding="utf-8")
@@ -74,6 +75,7 @@ def test_it_is_recognised_by_its_content(copy: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "v 0 0\nv 4 0\nv 4 2\nv 0 2\n")
 
 
+@pytest.mark.slow
 def test_a_bad_line_is_named(copy: Path) -> None:
     path = copy / "brick.obj"
     path.write_text("v 0 0\nv 4 0\nv 4;0\n", encoding="utf-8")

@@ -58,18 +58,21 @@ def as_legs(assembly: Assembly) -> list[Laid]:
 
 
 class TestSlid:
+    @pytest.mark.slow
     @given(randoms, st.floats(0.01, 100), angles)
     @MANY
     def test_pieces_slid_by_any_amount_by_search(self, random: Random, leg: float, angle: float) -> None:
         drawing = drawn(slid_assembly(random), random, leg=leg, angle=angle)
         assert_laid(solve_exactly(puzzle_of(drawing)), drawing, leg, WITHIN)
 
+    @pytest.mark.slow
     @given(randoms, angles)
     @FEW
     def test_pieces_slid_by_any_amount_by_rules(self, random: Random, angle: float) -> None:
         drawing = drawn(slid_assembly(random), random, angle=angle)
         assert_laid(solve(puzzle_of(drawing)), drawing, 1.0, WITHIN)
 
+    @pytest.mark.slow
     @given(randoms, st.floats(0, 0.03))
     @MANY
     def test_pieces_alone_a_little_off(self, random: Random, off: float) -> None:
@@ -103,6 +106,7 @@ class TestPuzzles:
 
 
 class TestOffTheLattice:
+    @pytest.mark.slow
     @given(full_sets(), randoms, st.floats(0, 0.03), angles)
     @MANY
     def test_vertices_a_little_off(self, assembly: Assembly, random: Random, off: float, angle: float) -> None:
@@ -187,6 +191,7 @@ class TestCovered:
 
 
 class TestClosing:
+    @pytest.mark.slow
     @given(randoms)
     @MANY
     def test_pieces_that_gape_and_overlap_touch_in_the_end(self, random: Random) -> None:

@@ -73,6 +73,7 @@ def test_one_set_that_is_exact_has_no_other_reading_in_many_sets() -> None:
     assert (puzzle.sets, puzzle.reading) == (1, None)
 
 
+@pytest.mark.slow
 def test_an_outline_that_no_number_of_sets_fills_is_unsolvable_where_all_are_exact() -> None:
     """One set has no such edges, and the strip is too slim for two."""
     puzzle = puzzle_of(Drawing("slim", ([[(0.0, 0.0), (16.0, 0.0), (16.0, 1.0), (0.0, 1.0)]],)))

@@ -109,6 +109,7 @@ class TestWriting:
             with pytest.raises(OutlineError, match="several rings, and this format holds one; write one of yaml, geoj"):
                 FORMS[form].text(puzzle)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.keeps_pieces])
     @settings(max_examples=10)
     @given(puzzle=puzzles(2))
@@ -295,6 +296,7 @@ def step_from(p: Point, q: Point) -> str:
 
 
 class TestWalk:
+    @pytest.mark.slow
     @given(puzzles().filter(lambda puzzle: len(puzzle.rings) == 1), st.data())
     def test_a_walk_says_the_puzzle(self, puzzle: Puzzle, data: st.DataObject) -> None:
         steps = written_steps(puzzle)

@@ -69,6 +69,7 @@ class TestMutatedFiles:
     def test_texts_get_an_answer(self, garbage: ModuleType, form: str, seed: int) -> None:
         assert answer(garbage, form, seed) in ("read", "read in part", "refused")
 
+    @pytest.mark.slow
     @settings(max_examples=8)
     @given(form=st.sampled_from(PICTURES), seed=st.integers(0, 2**32))
     def test_pictures_get_an_answer(self, garbage: ModuleType, form: str, seed: int) -> None:

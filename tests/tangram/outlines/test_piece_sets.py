@@ -83,6 +83,7 @@ class TestLaws:
         assert len(areas) == pieces.size
         assert pieces.legs_squared == pytest.approx((pieces.area[0] + pieces.area[1] / 2**0.5) / 8)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", OTHERS)
     @given(data=st.data(), sets=st.integers(1, 2))
     @settings(max_examples=10)
@@ -94,6 +95,7 @@ class TestLaws:
         assert puzzle.stock == Counter(everything(pieces, sets))
         assert fault_of(puzzle, assembly) is None
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", OTHERS)
     @given(data=st.data())
     @settings(max_examples=6)

@@ -58,6 +58,7 @@ def test_an_assembly_is_tiled_by_its_own_pieces(assembly: Assembly) -> None:
     assert_fills(region, own, found[own])
 
 
+@pytest.mark.slow
 @given(small_assemblies(1, 3))
 @settings(max_examples=10)
 def test_all_sets_that_fill_a_region_are_found_and_no_others(assembly: Assembly) -> None:

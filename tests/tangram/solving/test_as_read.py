@@ -58,6 +58,7 @@ def test_a_drawing_without_a_solution_is_stuck_and_never_certain() -> None:
         assert [(event.status, event.message) for event in ended] == [("stuck", result.message.split("; read from")[0])]
 
 
+@pytest.mark.slow
 def test_a_vertex_may_be_moved_farther_than_the_nearness_but_no_farther_than_the_tolerance() -> None:
     """An edge that is turned takes its far end along."""
     rings = [(0.0, 0.0), (7.0, 0.0), (7.0, 1.0), (0.0, 1.3)]
@@ -143,6 +144,7 @@ WANTS: tuple[Want, ...] = ("first", "all")
 
 
 class TestFord:
+    @pytest.mark.slow
     def test_it_runs_on_the_exact_reading_of_a_drawing(self) -> None:
         first, every = (solve_as_ford(puzzle_of(swan()), limit=20, want=want) for want in WANTS)
         assert (first.status, len(first.pieces)) == ("solved", 7)
@@ -164,6 +166,7 @@ class TestFord:
         assert len(searched) > 1
         assert not any(puzzle.nearness for puzzle in searched)
 
+    @pytest.mark.slow
     def test_it_is_refused_where_no_reading_is_exact(self) -> None:
         puzzle = puzzle_of(drawn(slid_assembly(Random(3)), Random(3), off=0.01))
         result = solve_as_ford(puzzle)

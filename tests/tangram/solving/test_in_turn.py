@@ -54,6 +54,7 @@ def test_what_the_rules_decide_of_an_exact_outline_is_theirs(name: str, monkeypa
     assert replace(found, seconds=0) == replace(alone, seconds=0)
 
 
+@pytest.mark.slow
 def test_what_the_search_finds_is_given_with_what_the_rules_came_to(failing: Status) -> None:
     puzzle = rough(3, 0.01)
     assert puzzle.reading is not None

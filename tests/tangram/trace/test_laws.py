@@ -127,6 +127,7 @@ def _steps(count: int) -> Trace:
     return (read, run[1], taken, *more)
 
 
+@pytest.mark.slow
 def test_a_strip_of_many_steps_leaves_some_out_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filmstrip, "MOST_STEPS", 20)
     (run,) = runs_in(dumps(_steps(60)))

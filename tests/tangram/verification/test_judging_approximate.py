@@ -134,6 +134,7 @@ class TestRight:
         puzzle = replace(drawn(LINE, frame, Random(0)), drawing=outline)
         assert judged(puzzle, pieces).faults == ()
 
+    @pytest.mark.slow
     @given(full_sets(), st.floats(-pi, pi), randoms, st.floats(0.001, 0.01))
     @settings(max_examples=8)
     def test_what_is_solved_is_right(self, assembly: Assembly, angle: float, random: Random, noise: float) -> None:
@@ -205,6 +206,7 @@ class TestWrong:
         pieces[place] = LaidPiece(pieces[place].name, ((x + off * cos(to), y + off * sin(to)), *others))
         assert {"shape", "name"} & kinds(judged(puzzle, pieces))
 
+    @pytest.mark.slow
     @given(full_sets(), frames)
     @MANY
     def test_a_result_of_a_wrong_reading_is_seen(self, assembly: Assembly, frame: Frame) -> None:
@@ -302,6 +304,7 @@ wild = st.one_of(st.integers(-3, 6), st.floats(-1e100, 1e100), st.floats(-5, 5))
 rings = st.lists(st.tuples(wild, wild), min_size=1, max_size=7).map(tuple)
 
 
+@pytest.mark.slow
 @given(st.lists(st.one_of(rings, st.sampled_from([piece.vertices for piece in laid(LINE, Frame())])), min_size=1))
 @settings(max_examples=33)
 def test_anything_at_all_is_judged_and_drawn(given_rings: list[tuple[Spot, ...]]) -> None:

@@ -81,6 +81,7 @@ def test_engine_is_asked_about_drawings_too(name, random):
     assert len(asked) > 3
 
 
+@pytest.mark.slow
 def test_ranking_of_a_file_is_asked_where_it_is_given(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("rules: [vertex-fit]\n", encoding="utf-8")

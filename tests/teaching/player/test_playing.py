@@ -3,9 +3,12 @@
 import re
 from html import unescape
 
+import pytest
+
 from heuristan import solve
 
 
+@pytest.mark.slow
 def test_notebook_shows_the_page_in_a_frame_of_its_own(tmp_path):
     player = solve("cat").play()
     (shown,) = re.findall(r'<iframe title="cat" .* srcdoc="([^"]*)"></iframe>', player._repr_html_(), re.DOTALL)

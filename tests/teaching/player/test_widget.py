@@ -29,6 +29,7 @@ globalThis.leave = widget.render({{ model: globalThis.model, el: document.getEle
 """A page that keeps the values of a widget as a notebook does."""
 
 
+@pytest.mark.slow
 def test_widget_keeps_the_moment_and_tells_who_observes_it():
     pytest.importorskip("anywidget", reason="the widget needs anywidget")
     player = solve("cat").play()
@@ -42,6 +43,7 @@ def test_widget_keeps_the_moment_and_tells_who_observes_it():
         widget.moment = 0
 
 
+@pytest.mark.slow
 def test_widget_without_its_library_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(MissingExtraError, match=r"\[notebook\]"):

@@ -54,6 +54,7 @@ def test_what_fires_next_is_what_is_taken(rules: str, shape: str) -> None:
             assert session.now.taken.is_same(preferred)
 
 
+@pytest.mark.slow
 def test_a_rule_that_sees_the_step_before_is_told_as_it_fires() -> None:
     shell = Shell(begun("cat", "near-last"))
     shell.steps(2)
@@ -62,6 +63,7 @@ def test_a_rule_that_sees_the_step_before_is_told_as_it_fires() -> None:
     check_before_step(shell)
 
 
+@pytest.mark.slow
 def test_what_they_rule_out_is_called_their_word() -> None:
     shell = Shell(begun("cat", "no-small-early"))
     words = " ".join(SessionWords(shell.session).now())
@@ -69,6 +71,7 @@ def test_what_they_rule_out_is_called_their_word() -> None:
     assert "no solution has" not in words
 
 
+@pytest.mark.slow
 def test_an_order_of_ones_own_is_told_and_what_rules_print_is_seen() -> None:
     order = '(println ?name " here") (propose ?m (if (eq ?name parallelogram) then 0 else 1))'
     said: list[str] = []
@@ -80,6 +83,7 @@ def test_an_order_of_ones_own_is_told_and_what_rules_print_is_seen() -> None:
     assert "by the order in its text" in " ".join(" ".join(SessionWords(after).step()).split())
 
 
+@pytest.mark.slow
 def test_a_hint_knows_the_pieces_on_the_table_as_taken() -> None:
     session = begun("cat", "near-last")
     first = session.offers.preferred

@@ -43,6 +43,7 @@ def ended(name: str) -> Shell:
 
 
 class TestRunning:
+    @pytest.mark.slow
     @FEW
     @given(st.sampled_from(SHAPES), st.lists(st.integers(1, 40), max_size=6))
     def test_any_sequence_of_runs_equals_one(self, name: str, counts: list[int]) -> None:
@@ -56,6 +57,7 @@ class TestRunning:
         expected = solve(puzzle_named(name), read_ranking(DEFAULT), backtracking=False).trace
         assert trace_of(ended(name)) == dumps(expected).replace('"as published"', '"by hand"')
 
+    @pytest.mark.slow
     @FEW
     @given(st.sampled_from(SHAPES))
     def test_steps_are_those_of_the_session(self, name: str) -> None:
@@ -66,6 +68,7 @@ class TestRunning:
             assert shell.session.events == after.events
             assert shell.session.offers == after.offers
 
+    @pytest.mark.slow
     @FEW
     @given(st.sampled_from(SHAPES), st.lists(st.integers(-1, 40), max_size=5))
     def test_what_a_person_takes_is_taken_in_the_engine(self, name: str, moves: list[int]) -> None:
@@ -95,6 +98,7 @@ def facts(shell: Shell) -> list[str]:
 
 
 class TestFacts:
+    @pytest.mark.slow
     @FEW
     @given(st.sampled_from(SHAPES), st.integers(1, 60))
     def test_a_fact_that_nothing_uses_changes_nothing(self, name: str, count: int) -> None:
@@ -126,6 +130,7 @@ class TestFacts:
         assert dict(shell.session.now.state.stock) == {"square": 1}
         assert {each.match.name for each in shell.session.offers.choices} == {"square"}
 
+    @pytest.mark.slow
     @FEW
     @given(
         st.lists(st.sampled_from(("run 9", "go", "back", "1", "undo", "reset", HULL, "retract 1", "run")), max_size=7)
@@ -141,6 +146,7 @@ class TestFacts:
             for fact in shell.live.system.facts():
                 assert known.setdefault(fact.index, str(fact)) == str(fact)
 
+    @pytest.mark.slow
     def test_what_is_undone_is_as_it_was(self) -> None:
         shell = shell_on("lamp")
         typed(shell, "run 20", "assert (Evidence (kind a) (match b))")
@@ -155,6 +161,7 @@ class TestFacts:
 
 
 class TestFiles:
+    @pytest.mark.slow
     def test_a_memory_that_is_saved_and_loaded_elsewhere_runs_to_the_same_end(self, tmp_path: Path) -> None:
         memory, traces = tmp_path / "memory.clp", [tmp_path / "one.jsonl", tmp_path / "other.jsonl"]
         first = held("digit-9", "--trace", str(traces[0]), typed=f"run 300\nsave-facts {memory}\nrun\n")
@@ -167,6 +174,7 @@ class TestFiles:
         assert taken[0][-len(taken[1]) :] == taken[1]
         assert first.exit_code == other.exit_code
 
+    @pytest.mark.slow
     def test_the_facts_of_another_outline_are_refused(self, tmp_path: Path) -> None:
         memory = tmp_path / "memory.clp"
         held("lamp", typed=f"save-facts {memory}")
@@ -201,6 +209,7 @@ class TestFiles:
 
 
 class TestRules:
+    @pytest.mark.slow
     @FEW
     @given(st.sampled_from(SHAPES), st.integers(1, 60))
     def test_a_rule_that_comes_and_goes_changes_nothing(self, name: str, count: int) -> None:
@@ -245,6 +254,7 @@ class TestRules:
         typed(shell, "unbreak extract", "run")
         assert shell.session.status == "solved"
 
+    @pytest.mark.slow
     def test_any_strategy_comes_to_the_same_end(self) -> None:
         for strategy in ("breadth", "lex", "mea", "random 3", "depth"):
             shell = shell_on("lamp")
@@ -296,6 +306,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 def test_faults_are_told_with_their_mend_and_nothing_is_done() -> None:
     shell = shell_on("cat")
     before = numbers(shell), shell.live.acts
@@ -316,6 +327,7 @@ def test_a_rule_that_cannot_do_what_it_says_ends_the_run() -> None:
     assert shell.session.status == "solved"
 
 
+@pytest.mark.slow
 def test_a_memory_that_does_not_say_where_the_run_is_can_be_undone() -> None:
     shell = shell_on("cat")
     assert "where the run is, is not known" in typed(shell, "assert (Now (step 5))")[-1]
@@ -384,6 +396,7 @@ def test_help_names_every_command() -> None:
     assert all(name in told for name in NAMES if name != "take")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no timer")
 @pytest.mark.parametrize(
     ("bound", "most", "act", "words"),

@@ -34,6 +34,7 @@ def words(shell: Shell, line: str) -> str:
 
 
 class TestQuestions:
+    @pytest.mark.slow
     def test_every_question_speaks_of_it(self) -> None:
         shell = shell_on("cat")
         assert "four activations" in words(shell, SQUARES)
@@ -49,6 +50,7 @@ class TestQuestions:
         assert '<- rule 11 ("Squares first")' in words(shell, "how")
         assert "(name square)), and with what it asks before, that holds for no match" in words(shell, "why not mine")
 
+    @pytest.mark.slow
     def test_the_other_rules_know_it(self) -> None:
         shell = shell_on("cat")
         typed(shell, SQUARES)
@@ -62,6 +64,7 @@ class TestQuestions:
         assert loads(dumps(trace)) == trace
         assert "Squares first" in explain(trace)
 
+    @pytest.mark.slow
     def test_rules_of_a_file_go_by_their_names(self, tmp_path: Path) -> None:
         """Without a figure, why not names the condition that no match passes."""
         rule = "(defrule mine (Match (id ?m) (name nothing)) => (propose ?m))"
@@ -103,12 +106,14 @@ class TestLines:
         assert "Rule 7" in words(shell, "why")
         assert "Rules 1 to 6" in words(shell, "step")
 
+    @pytest.mark.slow
     def test_a_rule_of_a_line_is_typed_anew(self) -> None:
         shell = shell_on("cat")
         typed(shell, '(defrule pieces-2-3-edges "Large" (Match (id ?m) (name large-triangle)) => (propose ?m))')
         assert 'Rule 5 "Large" (salience 60): three matches' in words(shell, "agenda")
         assert "rule 5 asks (Match (id ?m) (name large-triangle))" in words(shell, "why not 5 square at 6")
 
+    @pytest.mark.slow
     def test_what_is_printed_can_be_typed_again(self) -> None:
         shell = shell_on("cat")
         before = words(shell, "step")
@@ -117,6 +122,7 @@ class TestLines:
         after = words(shell, "step")
         assert after == before
 
+    @pytest.mark.slow
     def test_undo_takes_the_line_back_and_reset_keeps_it(self) -> None:
         shell = shell_on("cat")
         typed(shell, SQUARES, "step", "reset")
@@ -132,6 +138,7 @@ class TestLines:
             typed(shell, f"(defrule mine (Match (id ?m)) => (propose {number} ?m))")
         assert len(shell.session.ranking.rules) == 10
 
+    @pytest.mark.slow
     def test_it_may_need_what_was_typed_before(self) -> None:
         shell = shell_on("cat")
         typed(
@@ -145,6 +152,7 @@ class TestLines:
 
 
 class TestFaults:
+    @pytest.mark.slow
     def test_a_rule_that_cannot_do_what_it_says(self) -> None:
         shell = shell_on("cat")
         typed(shell, "(defrule boom (declare (salience 8000)) (Match (id ?m)) => (propose ?m (/ 1 0)))")

@@ -64,6 +64,7 @@ def moved(session: Session, move: dict[str, Any]) -> Session:
 
 
 class TestSteps:
+    @pytest.mark.slow
     @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS), st.lists(requests.moves, max_size=6))
     @settings(max_examples=10)
     def test_moves_lead_where_a_session_in_python_goes(
@@ -208,6 +209,7 @@ class TestRuns:
             assert run["nodes"] >= 6
             assert run["film"]["scenes"]
 
+    @pytest.mark.slow
     def test_a_run_of_an_edited_ranking_has_answers_if_asked(self) -> None:
         found = asked("run", puzzle={"shape": "cat"}, answers=True)
         assert any("lacking" in scene for scene in found["film"]["scenes"])
@@ -276,6 +278,7 @@ class TestUploads:
         reply = answering.reply({"do": "read", "name": name, "pieces": None}, data)
         assert reply.status in (200, 422), reply.data
 
+    @pytest.mark.slow
     def test_a_picture_has_its_recognition_sheet(self) -> None:
         pytest.importorskip("cv2")
         from heuristan.common.svg.png import to_png
@@ -288,6 +291,7 @@ class TestUploads:
 
 
 class TestHostileRequests:
+    @pytest.mark.slow
     @given(requests.requests)
     @settings(max_examples=33)
     def test_each_has_an_answer_or_a_message(self, request: tuple[str, dict[str, Any]]) -> None:
@@ -329,6 +333,7 @@ class TestShortForms:
         ]
         assert asked("step", puzzle={"shape": "cat"})["short"] == []
 
+    @pytest.mark.slow
     @given(st.sampled_from(requests.SHAPES), st.sampled_from(requests.RANKINGS))
     @settings(max_examples=5)
     def test_every_why_has_a_short_form_without_facts(self, shape: str, ranking: str) -> None:

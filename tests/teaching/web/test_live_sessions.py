@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from heuristan.teaching.web import sessions
 from heuristan.teaching.web.answering import Answering, Reply
 
@@ -38,6 +40,7 @@ def firings(**request: Any) -> list[str]:
     return words
 
 
+@pytest.mark.slow
 def test_what_fired_between_two_extractions_is_listed() -> None:
     assert re.search(r"rules fired before the first choice", firings()[0])
     first, second = firings(moves=[GO]), firings(moves=[GO, GO])
@@ -50,6 +53,7 @@ def test_what_fired_between_two_extractions_is_listed() -> None:
     assert sum(" go-on:" in line for line in taken) == 1
 
 
+@pytest.mark.slow
 def test_a_rule_that_is_typed_decides_what_is_taken() -> None:
     plain, own = asked("step", moves=[GO]), asked("step", rules=HULL, moves=[GO])
     assert plain["film"] != own["film"]
@@ -60,6 +64,7 @@ def test_a_rule_that_is_typed_decides_what_is_taken() -> None:
     assert asked("step", rules="  ", moves=[GO]) == plain
 
 
+@pytest.mark.slow
 def test_moves_lead_to_the_same_whoever_asked_before() -> None:
     moves = [GO, {"do": "take", "number": 1}, {"do": "back", "count": 1}, GO]
     step_by_step = [asked("step", rules=HULL, moves=moves[:n]) for n in range(5)][-1]
@@ -68,6 +73,7 @@ def test_moves_lead_to_the_same_whoever_asked_before() -> None:
     assert json.loads(other.reply({"do": "step"}, json.dumps(request).encode()).data) == step_by_step
 
 
+@pytest.mark.slow
 def test_a_fault_has_its_line_and_its_mend() -> None:
     fault = refused("step", rules="; mine\n(defrule mine\n   (Nobody)\n   =>)")
     assert (fault["line"], fault["message"][:24]) == (3, "(Nobody ...) is no templ")
@@ -85,6 +91,7 @@ def test_a_rule_without_an_end_is_stopped(monkeypatch: Any) -> None:
     assert "300 rules fired without an end" in refused("step", rules=endless, moves=[GO])["message"]
 
 
+@pytest.mark.slow
 def test_a_whole_run_is_not_taken_away_with_rules_of_ones_own() -> None:
     refused("export", rules=HULL, what="trace", run=True)
     assert reply_to("export", rules=HULL, moves=[GO], what="trace", run=False).status == 200

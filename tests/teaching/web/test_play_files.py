@@ -74,6 +74,7 @@ def test_a_page_is_small_and_may_ask_nobody(cat: str) -> None:
     assert cat == play_page(puzzle, puzzle.solve())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["cat", "shonagon-house", "banquet-hall"])
 def test_every_solution_is_known_where_there_are_few(shape: str) -> None:
     puzzle = Puzzle.from_name(shape)
@@ -128,6 +129,7 @@ def test_solve_writes_a_page_for_each_that_has_a_solution(heuristan: Run, tmp_pa
     assert data_of((folder / "cat.play.html").read_text(encoding="utf-8"))["id"] == "cat"
 
 
+@pytest.mark.slow
 def test_a_gallery_has_a_page_for_each_shape(heuristan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("cat", "two-swans")
     shapes = {name: path for name, path in play_pages.shape_files().items() if name in names}

@@ -110,6 +110,7 @@ def sheet_of(puzzles: Sequence[SheetPuzzle], **settings: Any) -> Worksheet:
 
 
 class TestScale:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("name", "leg", "paper"), [("convex-square", 20, "a4"), ("swan", 13, "letter")])
     def test_an_outline_on_the_page_is_as_large_as_the_scale_says(self, name: str, leg: int, paper: str) -> None:
         (puzzle,) = on_sheet(name)
@@ -227,6 +228,7 @@ class TestChoosing:
         assert str(first(4)) != str(first(5))
         assert sum(name.startswith("Figure 4-") for name, _ in first(4)) == 3
 
+    @pytest.mark.slow
     def test_a_set_without_shapes_has_made_ones(self) -> None:
         pieces = read_piece_set("sei-shonagon")
         found = list(islice(default_puzzles(pieces, 1, LEVELS), 100))
@@ -377,6 +379,7 @@ class TestCommand:
         assert not any("Solutions" in page for page in words_on(Path("sheet.pdf").read_bytes()))
         assert "Solutions" in words_on(Path("answers.pdf").read_bytes())[0]
 
+    @pytest.mark.slow
     def test_those_that_cannot_be_used_are_left_out(self, heuristan: Run) -> None:
         Path("bad.json").write_text("{oops", encoding="utf-8")
         outcome = heuristan("worksheet", "cat", "bad.json", "--output", "sheet.pdf")
@@ -423,6 +426,7 @@ class TestCommand:
         assert "is read as well and would be lost" in outcome.err
         assert Path("page.pdf").read_bytes() == b"%PDF-1.4"
 
+    @pytest.mark.slow
     def test_standard_output_gets_nothing_but_the_pdf(self, tmp_path: Path) -> None:
         import subprocess
         import sys
@@ -436,6 +440,7 @@ class TestCommand:
         assert told.stdout.startswith(b"%PDF-")
         assert len(words_on(told.stdout)) == 4
 
+    @pytest.mark.slow
     def test_a_drawing_is_drawn_to_scale_too(self, heuristan: Run) -> None:
         turned = {"type": "Polygon", "coordinates": [[[0, 0], [200, 10], [190, 210], [-10, 200], [0, 0]]]}
         Path("square.geojson").write_text(json.dumps(turned), encoding="utf-8")

@@ -137,6 +137,7 @@ def test_traces_of_some_shapes_are_those_of_the_loop(
         assert trace_of(puzzle_of(shape), read_ranking(ranking), way, engine) == by_loop(shape, ranking, way), shape
 
 
+@pytest.mark.slow
 @given(puzzles())
 @settings(max_examples=5)
 def test_they_are_so_on_what_pieces_make(puzzle: Puzzle) -> None:
