@@ -10,6 +10,7 @@ import asyncio
 import gc
 import os
 import signal
+import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator
@@ -106,7 +107,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         leave_out(config, items, [item for item in items if item.get_closest_marker("night")])
         leave_out(config, items, list(not_drawn(items, seed_of(config))))
         if is_of_all_rooms:
-            leave_out(config, items, list(other_half(items, seed_of(config))))
+            leave_out(config, items, list(other_half(items, commit() or seed_of(config))))
     if hasattr(config, "workerinput"):
         longest_first(items)
 
@@ -165,6 +166,13 @@ def not_drawn(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
         (share,) = group[0].get_closest_marker("part").args  # type: ignore[union-attr]
         drawn = Random(f"{seed} {name}").sample(range(len(group)), max(1, len(group) // share))
         yield from (item for place, item in enumerate(group) if place not in drawn)
+
+
+def commit() -> str:
+    """Return the commit that CI runs, so that each draws another half, and the same one when it is run again."""
+    if not CI:
+        return ""
+    return subprocess.run(("git", "rev-parse", "HEAD"), cwd=TOP, capture_output=True, text=True, check=False).stdout
 
 
 def other_half(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
