@@ -6,10 +6,9 @@ four sides by the run that is the middle one of three sides; the sides at the en
 as far as they reach. A figure all of whose sides are covered is found in the same way.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement, permutations
+from itertools import chain, combinations_with_replacement, permutations
 from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.expert.figures import Figure, FigureSide, Kind, Which, figures, lengths_near
@@ -28,6 +27,9 @@ Wanted: TypeAlias = frozenset[tuple[Kind, frozenset[str], frozenset[str]]]
 Reach: TypeAlias = Sequence[tuple[Code, str, Point]]
 """How far edges and extension lines go on from a point, stop after stop: the length, the grade, and the stop."""
 
+Reaches: TypeAlias = Mapping[tuple[Point, Direction], Reach]
+"""How far edges and extension lines go on from points, by their heading."""
+
 
 class _Chain(NamedTuple):
     """The neighbouring sides of a figure by which it is found."""
@@ -45,19 +47,17 @@ class _Chain(NamedTuple):
     """The grades looked for, of the sides in the order of the chain, the one that is left last."""
 
 
-Turn: TypeAlias = tuple[Direction, Direction]
-"""The headings of the first and the last side of a chain."""
+Turns: TypeAlias = Mapping[tuple[Direction, Direction], Sequence[_Chain]]
+"""Chains by the headings of their first and their last side."""
 
 
 class JoinTable(NamedTuple):
     """Chains of sides by which figures are found."""
 
-    three_sided: Mapping[Direction, Mapping[Turn, Sequence[_Chain]]]
+    three_sided: Mapping[Direction, Turns]
     """Chains of two sides, by the heading of the first."""
-    four_sided: Mapping[Direction, Mapping[Code, Mapping[Turn, Sequence[_Chain]]]]
+    four_sided: Mapping[Direction, Mapping[Code, Turns]]
     """Chains of three sides, by the heading and the length of the middle one."""
-    longest: Code
-    """The length of the longest middle side."""
 
 
 NONE: frozenset[str] = frozenset()
@@ -86,21 +86,18 @@ def join_table(
 ) -> JoinTable:
     """Return the table for some pieces and some composites of a set, as far as they are wanted."""
     on_offer = {"piece": names, "composite": made}
-    three: dict[Direction, dict[Turn, list[_Chain]]] = defaultdict(lambda: defaultdict(list))
-    four: dict[Direction, dict[Code, dict[Turn, list[_Chain]]]] = defaultdict(lambda: defaultdict(_chain_lists))
+    three: dict[Direction, dict[tuple[Direction, Direction], list[_Chain]]] = {}
+    four: dict[Direction, dict[Code, dict[tuple[Direction, Direction], list[_Chain]]]] = {}
     for figure in figures(pieces, which, denominator):
         sides = figure.sides
         grades = _grades_in_any_order(figure, wanted) if figure.name in on_offer[figure.kind] else NONE
         for i, side in enumerate(sides) if grades else ():
             first, last, closing = sides[i - 1], sides[(i + len(sides) - 3) % len(sides)], sides[i - 2]
-            by_turn = three[first.heading] if len(sides) == 3 else four[side.heading][side.length]
-            chain = _Chain(figure, i, first.length, last.length, closing, grades)
-            by_turn[first.heading, last.heading].append(chain)
-    return JoinTable(three, four, max((length for found in four.values() for length in found), default=0))
-
-
-def _chain_lists() -> dict[Turn, list[_Chain]]:
-    return defaultdict(list)
+            by_length = four.setdefault(side.heading, {})
+            turns = three.setdefault(first.heading, {}) if len(sides) == 3 else by_length.setdefault(side.length, {})
+            found = _Chain(figure, i, first.length, last.length, closing, grades)
+            turns.setdefault((first.heading, last.heading), []).append(found)
+    return JoinTable(three, four)
 
 
 def _grades_in_any_order(figure: Figure, wanted: Wanted) -> frozenset[str]:
@@ -127,59 +124,40 @@ def joined(array: VertexArray, table: JoinTable) -> Iterator[Laid]:
     Where there is nearness, lengths need only nearly be the same: a corner that is laid near a point is fitted to it,
     and only then is it known what the sides lie on.
     """
-    reaches = _Reaches.of(array, array.boundary.leeway)
-    yield from _three_sided(reaches, table)
-    for chain in array.chains:
-        by_length = table.four_sided.get(chain[0].heading)
-        if by_length:
-            yield from _four_sided(chain, reaches, by_length, table.longest)
+    arriving: dict[tuple[Point, Direction], Reach] = {}
+    leaving: dict[tuple[Point, Direction], Reach] = {}
+    for line in array.chains:
+        for i, connection in enumerate(line):
+            leaving[connection.start, connection.heading] = _onward(line[i:])
+            arriving[connection.end, connection.heading] = _onward(line[i::-1])
+    slack = array.boundary.leeway
+    for p, grade, q, turns in chain(_corners(arriving, table), _middles(leaving, table, slack)):
+        for (before, after), chains in turns.items():
+            reach, onward = arriving.get((p, before), ()), leaving.get((q, after), ())
+            for each in chains if reach and onward else ():
+                (first, _), (last, end) = _at(reach, each.before - slack), _at(onward, each.after - slack)
+                # where the side that is left is covered, both its ends are points of the array
+                closing = _at(leaving.get((end, each.closing.heading), ()), each.closing.length)[0] if end else ""
+                if first and last and (slack or first + grade + last + (closing or "O") in each.wanted):
+                    yield each.figure, each.corner, p
 
 
-class _Reaches(NamedTuple):
-    """How far edges and extension lines arrive straight at points, by their heading, and how far they leave."""
+_Run: TypeAlias = tuple[Point, str, Point, Turns]
+"""The run between the first and the last side of chains: its start, grade and end, and the chains."""
 
-    arriving: Mapping[tuple[Point, Direction], Reach]
-    leaving: Mapping[tuple[Point, Direction], Reach]
-    slack: Code
-    """The difference at which lengths are the same: 0 on the lattice."""
 
-    @classmethod
-    def of(cls, array: VertexArray, slack: Code) -> "_Reaches":
-        arriving: dict[tuple[Point, Direction], Reach] = {}
-        leaving: dict[tuple[Point, Direction], Reach] = {}
-        for chain in array.chains:
-            heading = chain[0].heading
-            for i, connection in enumerate(chain):
-                leaving[connection.start, heading] = _onward(chain[i:])
-                arriving[connection.end, heading] = _onward(chain[i::-1])
-        return cls(arriving, leaving, slack)
+def _corners(arriving: Reaches, table: JoinTable) -> Iterator[_Run]:
+    """Yield the corners between two sides of triangles."""
+    return ((p, "", p, table.three_sided.get(heading, {})) for p, heading in arriving)
 
-    def wanted(self, chains: Iterable[_Chain], reach: Reach, middle: str, onward: Reach) -> Iterator[_Chain]:
-        """Yield the chains that are covered, and whose sides and the one that is left have wanted grades."""
-        slack = self.slack
-        # many chains have sides of the same length here
-        firsts: dict[Code, str] = {}
-        lasts: dict[Code, tuple[str, Point | None]] = {}
-        for chain in chains:
-            _, _, before, after, (heading, length), grades = chain
-            if before not in firsts:
-                firsts[before] = _at(reach, before - slack)[0]
-            first = firsts[before]
-            if not first:
-                continue
-            if after not in lasts:
-                lasts[after] = _at(onward, after - slack)
-            last, end = lasts[after]
-            if not last:
-                continue
-            if slack:
-                yield chain
-                continue
-            closing = "O"
-            if end is not None:  # where the side that is left is covered, both its ends are points of the array
-                closing = _at(self.leaving.get((end, heading), ()), length)[0] or "O"
-            if first + middle + last + closing in grades:
-                yield chain
+
+def _middles(leaving: Reaches, table: JoinTable, slack: Code) -> Iterator[_Run]:
+    """Yield the middle ones of three sides."""
+    for (p, heading), reach in leaving.items():
+        found = table.four_sided.get(heading, {})
+        for length, grade, q in reach if found else ():
+            for each in lengths_near(length, found, slack) if slack else (length,):
+                yield p, grade, q, found.get(each, {})
 
 
 def _at(reach: Reach, length: Code) -> tuple[str, Point | None]:
@@ -190,45 +168,12 @@ def _at(reach: Reach, length: Code) -> tuple[str, Point | None]:
     return "", None
 
 
-def _three_sided(reaches: _Reaches, table: JoinTable) -> Iterator[Laid]:
-    for (p, heading), reach in reaches.arriving.items():
-        for (_, following), chains in table.three_sided.get(heading, _EMPTY).items():
-            onward = reaches.leaving.get((p, following))
-            for chain in reaches.wanted(chains, reach, "", onward) if onward else ():
-                yield chain.figure, chain.corner, p
-
-
-def _four_sided(
-    line: Sequence[Connection], reaches: _Reaches, table: Mapping[Code, Mapping[Turn, Sequence[_Chain]]], longest: Code
-) -> Iterator[Laid]:
-    for i, connection in enumerate(line):
-        p = connection.start
-        for length, middle, q in _onward(line[i:]):
-            if length > longest + reaches.slack:
-                break
-            for (before, after), chains in _of_length(table, length, reaches.slack):
-                reach, onward = reaches.arriving.get((p, before)), reaches.leaving.get((q, after))
-                for chain in reaches.wanted(chains, reach, middle, onward) if reach and onward else ():
-                    yield chain.figure, chain.corner, p
-
-
-_EMPTY: Mapping[Turn, Sequence[_Chain]] = {}
-
-
-def _onward(chain: Iterable[Connection]) -> Reach:
+def _onward(line: Iterable[Connection]) -> Reach:
     """Return, connection after connection, the length of the run so far, its grade, and where it ends."""
     length, grade, found = 0, "", []
-    for connection in chain:
+    for connection in line:
         length += connection.length
         here = "E" if connection.by == "edge" else "X"
         grade = here if grade in ("", here) else "M"
         found.append((length, grade, connection.end))
     return found
-
-
-def _of_length(
-    found: Mapping[Code, Mapping[Turn, Sequence[_Chain]]], length: Code, slack: Code
-) -> Iterable[tuple[Turn, Sequence[_Chain]]]:
-    if not slack:
-        return found.get(length, _EMPTY).items()
-    return [item for each in lengths_near(length, found, slack) for item in found[each].items()]
