@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import click
 
-from heuristan.cli.sources import read_all
+from heuristan.cli.sources import files_of_folder, read_all
 from heuristan.common.faults import InputError
-from heuristan.common.files import inside
 from heuristan.common.results import Refused
 from heuristan.sliding.files import Puzzle, goal_option, is_board, read_puzzles
 
@@ -69,19 +68,8 @@ def puzzles_of(sources: Sequence[str], goal: str | None) -> Iterator[Puzzle | Re
         ids.update((puzzle.id, source) for puzzle in found)
         return found
 
-    return read_all(sources, read, Refused, _files_in, is_board)
+    def boards_in(folder: Path) -> list[str]:
+        missing = "there is no .txt file in this folder; files of boards end in .txt"
+        return files_of_folder(folder, lambda path: path.suffix.lower() == ".txt", missing)
 
-
-def _files_in(folder: Path) -> list[str]:
-    """Return the files of boards in a folder.
-
-    Raises:
-        InputError: if there are none, or if the folder cannot be read.
-    """
-    try:
-        found = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".txt" and path.is_file())
-    except OSError as fault:
-        raise InputError(f"{folder}: cannot be read ({fault.strerror or fault})") from None
-    if not found:
-        raise InputError(f"{folder}: there is no .txt file in this folder; files of boards end in .txt")
-    return [*map(str, inside(folder, found))]
+    return read_all(sources, read, Refused, boards_in, is_board)
