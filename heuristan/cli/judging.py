@@ -9,9 +9,9 @@ from typing import Protocol, TypeVar
 from heuristan.cli.failing import NOT_ALL, note
 from heuristan.cli.outputs import Outputs
 from heuristan.cli.running import write_verdicts
-from heuristan.cli.sources import names_of, read_all
+from heuristan.cli.sources import files_of_folder, names_of, read_all
 from heuristan.common.faults import nearest, or_refused
-from heuristan.common.files import STANDARD_INPUT, inside, name_of, read_any_text
+from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
 from heuristan.common.json_text import LARGEST, Record, parse_records, read_records
 from heuristan.common.quoting import shown
 from heuristan.common.results import Refused, Verdict
@@ -34,14 +34,10 @@ def records_of(results: str) -> list[Record]:
     Raises:
         InputError: if the only file cannot be read, or is not JSON.
     """
-
-    def files_in(folder: Path) -> list[str]:
-        found = (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
-        return sorted(map(str, inside(folder, found)))
-
     if results == STANDARD_INPUT:
         return [*parse_records(read_any_text(results, LARGEST), name_of(results))]
-    sources = names_of(results, files_in)
+    missing = "this folder has no file of results; give a file"
+    sources = names_of(results, lambda folder: files_of_folder(folder, lambda _: True, missing))
     return [
         *read_all(sources, lambda source: read_records(Path(source)), lambda name, fault: Record(name, None, fault))
     ]

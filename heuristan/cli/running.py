@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
@@ -13,8 +13,9 @@ from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, no
 from heuristan.cli.outputs import Output, Outputs, are_seen, kept_in, with_words
 from heuristan.cli.progress import track
 from heuristan.cli.writers import Manner, opened
+from heuristan.common.faults import InputError, or_refused
 from heuristan.common.interrupting import undisturbed
-from heuristan.common.results import VERDICT_WORDS, Advice, Verdict
+from heuristan.common.results import VERDICT_WORDS, Advice, Refused, Verdict
 from heuristan.common.words import INDENT, paragraph, plural
 
 
@@ -27,6 +28,36 @@ class Ended(Protocol):
 
 R = TypeVar("R", bound=Ended)
 T = TypeVar("T")
+
+
+P = TypeVar("P")
+
+
+def solve_each(
+    puzzles: Iterable[P | Refused], solve: Callable[[P], R], refuse: Callable[[Any, str], R], *, many: bool
+) -> Iterator[R]:
+    """Solve each puzzle when it is asked for; the result of one that cannot be used is a refusal.
+
+    Args:
+        puzzles: the puzzles, and those that are refused already.
+        solve: solves a puzzle.
+        refuse: makes the result of a puzzle that is refused, with the reason.
+        many: whether there are several puzzles.
+
+    Raises:
+        InputError: if the only puzzle cannot be used.
+    """
+    solve_or_refuse = or_refused(solve, refuse)
+    for puzzle in puzzles:
+        if isinstance(puzzle, Refused):
+            yield refuse(puzzle, puzzle.message)
+            continue
+        try:
+            yield solve_or_refuse(puzzle)
+        except InputError as fault:
+            if not many:
+                raise
+            yield refuse(puzzle, str(fault))
 
 
 def write_results(

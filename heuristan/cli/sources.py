@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from heuristan.cli.progress import moving_line
 from heuristan.common.faults import InputError, MissingExtraError, describe_unexpected, is_debugging
-from heuristan.common.files import INPUT_FILE, STANDARD_INPUT
+from heuristan.common.files import INPUT_FILE, STANDARD_INPUT, inside
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -115,6 +115,27 @@ def names_of(
     if files_in is None:
         return found
     return [each for name in found for each in (files_in(Path(name)) if os.path.isdir(name) else [name])]
+
+
+def files_of_folder(folder: Path, holds: Callable[[Path], bool], missing: str) -> list[str]:
+    """Return the files directly in a folder that hold what is wanted, by their names; hidden files do not count.
+
+    Args:
+        folder: the folder.
+        holds: says whether a file holds it.
+        missing: the fault if none does, and the fix.
+
+    Raises:
+        InputError: if none does, or if the folder cannot be read.
+    """
+    try:
+        files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    except OSError as fault:
+        raise InputError(f"{folder}: cannot be read ({fault.strerror or fault})") from None
+    found = [str(path) for path in inside(folder, filter(holds, files))]
+    if not found:
+        raise InputError(f"{folder}: {missing}")
+    return found
 
 
 def is_pattern(source: str) -> bool:

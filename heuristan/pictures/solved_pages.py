@@ -26,7 +26,7 @@ from heuristan.tangram.puzzle.drawing import Drawing, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.captions import spoken
 from heuristan.tangram.render.solution import filled
-from heuristan.tangram.render.story import Tile, tone_of
+from heuristan.tangram.render.story import Tile, toned
 from heuristan.tangram.solving.options import SolverName
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.solving.shortcuts import check_arguments, options_of
@@ -123,7 +123,7 @@ def _figure(figure: PageFigure, view: View, *, is_alone: bool) -> svg.G:
     outline = [view.ring(_upwards(ring)) for ring in figure.outline]
     parts: list[svg.Element] = []
     if figure.is_solved:
-        tiles = _tiles(figure.pieces)
+        tiles = [*_tiles(figure.pieces)]
         parts += [filled(tile, view, edge=_EDGE) for tile in tiles]
         parts += [numbered(tile.label, tile.ring, view, tile.tone, _LARGEST_NUMBER) for tile in tiles]
     elif outline:
@@ -165,18 +165,14 @@ def _badge(left: float, bottom: float, words: str) -> list[svg.Element]:
     ]
 
 
-def _tiles(pieces: Sequence[PiecePut]) -> list[Tile]:
-    """Return the pieces with their numbers and tones; those of a composite are 4a, 4b, ..."""
+def _tiles(pieces: Sequence[PiecePut]) -> Iterator[Tile]:
+    """Yield the pieces with their numbers and tones; those of a composite are 4a, 4b, ..."""
     together = Counter(piece.step for piece in pieces)
     at_step: Counter[int] = Counter()
-    alike: Counter[str] = Counter()
-    tiles: list[Tile] = []
-    for name, step, ring in pieces:
+    for (name, step, ring), tone in zip(pieces, toned(piece.name for piece in pieces), strict=True):
         letter = ascii_lowercase[at_step[step] % 26] if together[step] > 1 else ""
-        tiles.append(Tile(f"{step}{letter}", name, _upwards(ring), tone_of(name, alike[name])))
+        yield Tile(f"{step}{letter}", name, _upwards(ring), tone)
         at_step[step] += 1
-        alike[name] += 1
-    return tiles
 
 
 def _upwards(ring: Ring) -> Ring:

@@ -12,10 +12,8 @@ from heuristan.cli.commands import command, is_given
 from heuristan.cli.failing import note, refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
-from heuristan.cli.running import check_explain, explain_option, write_results
+from heuristan.cli.running import check_explain, explain_option, solve_each, write_results
 from heuristan.cli.writers import Manner
-from heuristan.common.faults import or_refused
-from heuristan.common.results import Refused
 from heuristan.common.words import counted
 from heuristan.edgematching.commands.sources import puzzles_of, reading_options
 from heuristan.edgematching.puzzle import HEXAGON, SQUARE, Arrangement, Board, Puzzle
@@ -166,23 +164,16 @@ def solve(
     is_told = explain or any(each.form == PLAYER for each in outputs)
     # a film needs the iterates of the linear programs
     how = partial(_solved, solver=solver, limit=limit, seed=seed, keeps_iterates=is_strip or is_told)
-    solve_or_refuse = or_refused(how, lambda puzzle, message: _refused(puzzle.id, solver, message))
-
-    def refuse(puzzle: Puzzle) -> str | None:
-        return _misused_option(puzzle, solver, is_strip=is_strip)
-
-    found, many = puzzles_of(puzzles, refuse=refuse, stated=stated)
+    misused = partial(_misused_option, solver=solver, is_strip=is_strip)
+    found, many = puzzles_of(puzzles, refuse=misused, stated=stated)
     check_one(outputs, "puzzle", many=many)
     check_explain(outputs, "puzzle", explain=explain, many=many)
-    results = (
-        _refused(each.id, solver, each.message) if isinstance(each, Refused) else solve_or_refuse(each)
-        for each in found
-    )
+    results = solve_each(found, how, lambda each, message: _refused(each.id, solver, message), many=many)
     written = MANNER.explained() if explain else MANNER
     raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle"))
 
 
-def _misused_option(puzzle: Puzzle, solver: SolverName, *, is_strip: bool) -> str | None:
+def _misused_option(puzzle: Puzzle, *, solver: SolverName, is_strip: bool) -> str | None:
     """Return why an option is not for a puzzle, and what to do; None if all are."""
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp; leave it out"

@@ -10,16 +10,13 @@ from typing import Any
 import click
 
 from heuristan.cli.failing import fail
-from heuristan.cli.sources import or_standard_input, peek, read_all
+from heuristan.cli.sources import files_of_folder, or_standard_input, peek, read_all
 from heuristan.common.faults import InputError
-from heuristan.common.files import inside
 from heuristan.common.quoting import shown
 from heuristan.common.results import Refused
 from heuristan.edgematching.files import is_puzzle_file, read_puzzles
 from heuristan.edgematching.loose import order_in
 from heuristan.edgematching.puzzle import Puzzle
-
-HIDDEN = "."
 
 
 def puzzles_of(
@@ -80,20 +77,10 @@ def _order_of(text: str) -> str:
 
 
 def _files_in(folder: Path) -> list[str]:
-    """Return the files of puzzles in a folder, in the order of their names.
-
-    Raises:
-        InputError: if there are none.
-    """
-    files = {*inside(folder, filter(_holds_puzzles, folder.iterdir()))}
-    if not files:
-        raise InputError(f"{folder}: this folder has no file of puzzles; give a file")
-    return [str(path) for path in sorted(files)]
+    return files_of_folder(folder, _holds_puzzles, "this folder has no file of puzzles; give a file")
 
 
 def _holds_puzzles(path: Path) -> bool:
-    if path.name.startswith(HIDDEN) or not path.is_file():
-        return False
     try:
         return is_puzzle_file(path)
     except InputError:

@@ -1,6 +1,6 @@
 """``heuristan jigsaw solve``."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -13,9 +13,8 @@ from heuristan.cli.commands import command, refuse_given
 from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
-from heuristan.cli.running import check_explain, explain_option, write_results
+from heuristan.cli.running import check_explain, explain_option, solve_each, write_results
 from heuristan.cli.writers import Manner
-from heuristan.common.faults import InputError, or_refused
 from heuristan.jigsaw.commands.options import (
     MEASURES,
     SOLVERS,
@@ -74,7 +73,7 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, **how: Any)
     check_one(outputs, "puzzle", many=many)
     check_explain(outputs, "puzzle", explain=explain, many=many)
     refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
-    results: Iterable[Solved] = _solved(sources, **how)
+    results: Iterable[Solved] = solve_each(sources, partial(_solve, **how), _refused, many=many)
     if not many:
         results = [*results]  # an error comes before a file is opened
     manner = MANNER.explained() if explain else MANNER
@@ -99,22 +98,6 @@ class Solved(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Return the result as the command line writes it."""
         return self.result.as_json()
-
-
-def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
-    """Solve each puzzle when it is asked for; refuse one that cannot be used among several.
-
-    Raises:
-        InputError: if the only one cannot be used.
-    """
-    solve_or_refuse = or_refused(partial(_solve, **how), _refused)
-    for source in sources:
-        try:
-            yield solve_or_refuse(source)
-        except InputError as fault:
-            if len(sources) == 1:
-                raise
-            yield _refused(source, str(fault))
 
 
 def _refused(source: Source | Result, message: str) -> Solved:

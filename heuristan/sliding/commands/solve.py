@@ -1,6 +1,6 @@
 """``heuristan sliding solve``."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,10 +11,11 @@ from heuristan.cli.echoing import remark
 from heuristan.cli.failing import refuse_overwriting
 from heuristan.cli.options import limit_option, puzzles_argument
 from heuristan.cli.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
-from heuristan.cli.running import check_explain, explain_option, write_results
+from heuristan.cli.running import check_explain, explain_option, solve_each, write_results
 from heuristan.cli.writers import Manner
-from heuristan.common.faults import installing, or_refused
+from heuristan.common.faults import installing
 from heuristan.common.kernels import has_numba
+from heuristan.common.results import Refused
 from heuristan.common.words import plural
 from heuristan.sliding.boards import goal_in_words
 from heuristan.sliding.commands.sources import GOAL_HELP, cache_option, puzzles_of
@@ -80,25 +81,26 @@ def solve(
     heuristan sliding solve 358102674 --solver optimal --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
-    from heuristan.sliding.solving import Options
+    from heuristan.sliding import solving
 
     _refuse_ignored_options(solver, estimate)
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
-    found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
+    found = list(puzzles_of(puzzles, goal))
     many = len(found) > 1
     check_one(outputs, "board", many=many)
     check_explain(outputs, "board", explain=explain, many=many)
     boards = [puzzle for puzzle in found if isinstance(puzzle, Puzzle)]
-    options = Options(limit, estimate, cache)
+    options = solving.Options(limit, estimate, cache)
     _note_slow_search(boards, solver, options)
-    manner: Manner[Solved] = Manner(
-        _text,
-        _text,
-        _picture,
-        _film,
-        refuse=lambda result, message: Refusal(result.id, message, solver),
-    )
-    results = _solved(found, solver, options)
+
+    def solved(puzzle: Puzzle) -> Solved:
+        return solving.solve(puzzle, solver, options)
+
+    def refuse(puzzle: Puzzle | Refused | Solved, message: str) -> Refusal:
+        return Refusal(puzzle.id, message, solver)
+
+    results = solve_each(found, solved, refuse, many=many)
+    manner: Manner[Solved] = Manner(_text, _text, _picture, _film, refuse=refuse)
     written = manner.explained() if explain else manner
     raise SystemExit(write_results(results, outputs, written, many=many, noun="board", total=len(found)))
 
@@ -119,18 +121,6 @@ def _note_slow_search(boards: Sequence[Puzzle], solver: str, options: "Options")
     if is_asked and not has_numba():
         advice = installing("sliding")
         remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
-
-
-def _solved(puzzles: Sequence[Puzzle | Refusal], solver: Any, options: "Options") -> Iterator[Solved]:
-    """Solve each board when it is asked for."""
-    from heuristan.sliding import solving
-
-    def solved(puzzle: Puzzle) -> Solved:
-        return solving.solve(puzzle, solver, options)
-
-    solve_or_refuse = or_refused(solved, lambda puzzle, message: Refusal(puzzle.id, message, solver))
-    for puzzle in puzzles:
-        yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
 
 
 def _picture(result: Solved, form: str) -> str | bytes | None:

@@ -1,18 +1,16 @@
 """Arguments and options that the commands of sliding tiles share: boards, goals and sizes."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import click
 
-from heuristan.cli.sources import read_all
+from heuristan.cli.sources import files_of_folder, read_all
 from heuristan.common.faults import InputError
-from heuristan.common.files import inside
+from heuristan.common.results import Refused
 from heuristan.sliding.files import Puzzle, goal_option, is_board, read_puzzles
-
-R = TypeVar("R")
 
 GOALS_HELP = "last (the blank in the last cell), first, spiral (from the rim inwards), or a board."
 GOAL_HELP = f"{GOALS_HELP}  [default: as the file says, else last]"
@@ -46,7 +44,7 @@ size_option = click.option(
 )
 
 
-def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, str], R]) -> Iterator[Puzzle | R]:
+def puzzles_of(sources: Sequence[str], goal: str | None) -> Iterator[Puzzle | Refused]:
     """Yield the boards of all sources, with ids that differ.
 
     Boards without an id are numbered through all sources.
@@ -54,7 +52,6 @@ def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, 
     Args:
         sources: boards, files, folders of `.txt` files, patterns, `korf`, or - for standard input.
         goal: the value of ``--goal``.
-        refuse: makes a refusal of an id and a reason, for a source that cannot be used among several.
 
     Raises:
         InputError: if the goal or the only source cannot be used.
@@ -71,19 +68,8 @@ def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, 
         ids.update((puzzle.id, source) for puzzle in found)
         return found
 
-    return read_all(sources, read, refuse, _files_in, is_board)
+    def boards_in(folder: Path) -> list[str]:
+        missing = "there is no .txt file in this folder; files of boards end in .txt"
+        return files_of_folder(folder, lambda path: path.suffix.lower() == ".txt", missing)
 
-
-def _files_in(folder: Path) -> list[str]:
-    """Return the files of boards in a folder.
-
-    Raises:
-        InputError: if there are none, or if the folder cannot be read.
-    """
-    try:
-        found = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".txt" and path.is_file())
-    except OSError as fault:
-        raise InputError(f"{folder}: cannot be read ({fault.strerror or fault})") from None
-    if not found:
-        raise InputError(f"{folder}: there is no .txt file in this folder; files of boards end in .txt")
-    return [*map(str, inside(folder, found))]
+    return read_all(sources, read, Refused, boards_in, is_board)

@@ -8,7 +8,7 @@ from heuristan.cli.judging import judge_results, records_of
 from heuristan.cli.options import puzzles_argument
 from heuristan.cli.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.common.json_text import Record
-from heuristan.common.results import Refused, Verdict
+from heuristan.common.results import Verdict
 from heuristan.sliding.commands.sources import GOAL_HELP, puzzles_of
 from heuristan.sliding.files import Puzzle
 
@@ -34,7 +34,7 @@ def verify(puzzles: tuple[str, ...], results: str, goal: str | None, outputs: Ou
     refuse_reading_twice(puzzles, results, "boards")
     from heuristan.sliding import judge
 
-    boards = [*puzzles_of(puzzles, goal, Refused)]
+    boards = [*puzzles_of(puzzles, goal)]
 
     def verdict(board: Puzzle, record: Record) -> Verdict:
         return judge.verify(board, record.value)

@@ -1,26 +1,21 @@
 """A judged result: the outline, the pieces as they lie, and the places where something is wrong."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import svg
 
 from heuristan.common.plane import Ring, Spot, box_of, mean_of, sides_of, signed_area
-from heuristan.common.svg.geometry import View, size_of, tidy
-from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened, wrapped
+from heuristan.common.svg.geometry import View
+from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
-from heuristan.tangram.render.story import tone_of
+from heuristan.common.svg.plates import MARGIN, WIDTH, enlarged, sentences
+from heuristan.tangram.render.story import toned
 
-MARGIN = 26.0
-WIDTH = 780.0
 GAP = 22.0
 RED = "#b3001b"
 _TOP = 60.0
-_LARGEST_LEG = 92.0
-_TALLEST = 460.0
 _SIZE = 12.5
-_LINE_HEIGHT = 17.0
 _SAMPLE = 34.0
 _MOST_WORDS = 16
 """Maximum number of sentences below the picture."""
@@ -75,9 +70,7 @@ def faults_svg(
     shown = [(number, name, ring) for number, (name, ring) in enumerate(pieces, 1) if _is_near(ring, outline)]
     near = [mark for mark in marks if all(_is_near(ring, outline) for ring in mark.rings)]
     rings = [*outline, *(ring for _, _, ring in shown)]
-    wide, high = size_of(rings, angle)
-    scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
-    view = View.centred(rings, angle, scale, (WIDTH / 2, _TOP + high * scale / 2))
+    view, bottom = enlarged(rings, angle, _TOP)
     heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
     figure = [
         region(outline, view, "outline", fill=LIGHT),
@@ -86,11 +79,10 @@ def faults_svg(
         *(_mark(mark.kind, view.rings(mark.rings)) for mark in near),
         *(_number(number, view.ring(ring)) for number, _, ring in shown),
     ]
-    key, bottom = _key({mark.kind for mark in near}, _TOP + high * scale + GAP)
-    sentences, bottom = _sentences(words, room, bottom)
-    return page(
-        WIDTH, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *key, *sentences], "faults-picture"
-    )
+    key, bottom = _key({mark.kind for mark in near}, bottom + GAP)
+    more = [f"… and {len(words) - _MOST_WORDS} more"] if len(words) > _MOST_WORDS else []
+    below, bottom = sentences([*words[:_MOST_WORDS], *more], bottom, kind="verdict")
+    return page(WIDTH, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *key, *below], "faults-picture")
 
 
 def _is_near(ring: Ring, outline: Sequence[Ring]) -> bool:
@@ -101,14 +93,10 @@ def _is_near(ring: Ring, outline: Sequence[Ring]) -> bool:
     return len(ring) > 2 and all(inside)
 
 
-def _pieces(shown: Iterable[tuple[int, str, Ring]], view: View) -> list[svg.Element]:
-    earlier: Counter[str] = Counter()
-    found: list[svg.Element] = []
-    for _, name, ring in shown:
-        fill = mixed(tone_of(name, earlier[name]).fill, PAPER, _PALE)
-        earlier[name] += 1
-        found.append(region([ring], view, "piece", fill=fill, stroke=LINE, width=1.2))
-    return found
+def _pieces(shown: Sequence[tuple[int, str, Ring]], view: View) -> Iterator[svg.Element]:
+    tones = toned(name for _, name, _ in shown)
+    for (_, _, ring), tone in zip(shown, tones, strict=True):
+        yield region([ring], view, "piece", fill=mixed(tone.fill, PAPER, _PALE), stroke=LINE, width=1.2)
 
 
 def _mark(kind: str, rings: Sequence[Ring]) -> svg.G:
@@ -149,15 +137,3 @@ def _key(kinds: set[str], top: float) -> tuple[list[svg.Element], float]:
         box = ((x, top), (x + _SAMPLE, top), (x + _SAMPLE, top + 16), (x, top + 16))
         parts += [_mark(kind, [box]), label(x + _SAMPLE + 8, top + 12.5, style.words, size=_SIZE, kind="key-words")]
     return parts, top + (16 + GAP if parts else 0)
-
-
-def _sentences(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
-    """Return the verdict and the faults in words, and how far down they reach."""
-    parts: list[svg.Element] = []
-    more = [f"… and {len(words) - _MOST_WORDS} more"] if len(words) > _MOST_WORDS else []
-    y = tidy(top)
-    for i, sentence in enumerate([*words[:_MOST_WORDS], *more]):
-        for line in wrapped(sentence, room, _SIZE, lines=3):
-            parts.append(label(MARGIN, y + 12, line, size=_SIZE, bold=not i, kind="verdict"))
-            y += _LINE_HEIGHT
-    return parts, y

@@ -5,7 +5,6 @@ partial solution, its extractions in order, where it stuck and why. Figure 24 of
 "obtained at various stages of the solution process".
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -27,6 +26,7 @@ from heuristan.common.svg.page import (
     wrapped,
 )
 from heuristan.common.svg.palette import HATCH, LIGHT, LINE, RULE
+from heuristan.common.svg.plates import LARGEST_LEG, MARGIN, TALLEST, WIDTH
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import WIDTH as LEGEND
 from heuristan.tangram.render.captions import (
@@ -39,7 +39,7 @@ from heuristan.tangram.render.captions import (
     spoken,
     subheading,
 )
-from heuristan.tangram.render.story import Story, Tile, story_of, tone_of
+from heuristan.tangram.render.story import Story, Tile, story_of, toned
 from heuristan.tangram.trace.attempts import Attempt, alike
 from heuristan.tangram.trace.events import Event, SolutionFound
 
@@ -83,13 +83,8 @@ def solution_parts(
     return found
 
 
-MARGIN = 26.0
 GAP = 34.0
-WIDTH = 780.0
-"""Width of the picture of a solution."""
-_LARGEST_LEG = 92.0
 _SIZE = 12.5
-_TALLEST = 460.0
 _BESIDE = 0.7
 """The legend is beside the figure if the figure keeps at least this share of its size with the legend below."""
 
@@ -145,7 +140,7 @@ def _layout(story: Story) -> _Layout:
 
 
 def _scale(size: tuple[float, float], room: float) -> float:
-    return min(_LARGEST_LEG, room / size[0], _TALLEST / size[1])
+    return min(LARGEST_LEG, room / size[0], TALLEST / size[1])
 
 
 MOST = 60
@@ -224,12 +219,9 @@ def _caption(solution: SolutionFound) -> str:
 
 def _drawn(story: Story, solution: SolutionFound, view: View) -> list[svg.Element]:
     """Return the pieces without numbers: their order does not matter here."""
-    earlier: Counter[str] = Counter()
-    parts: list[svg.Element] = []
-    for piece in solution.pieces:
-        tile = Tile(str(solution.number), piece.piece, piece.vertices, tone_of(piece.piece, earlier[piece.piece]))
-        earlier[piece.piece] += 1
-        parts.append(filled(tile, view, edge=1.2))
+    label, tones = str(solution.number), toned(piece.piece for piece in solution.pieces)
+    tiles = (Tile(label, each.piece, each.vertices, tone) for each, tone in zip(solution.pieces, tones, strict=True))
+    parts = [filled(tile, view, edge=1.2) for tile in tiles]
     return [*parts, region(story.puzzle.outline, view, "outline-edge", fill="none", stroke=LINE, width=2)]
 
 

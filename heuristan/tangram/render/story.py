@@ -1,7 +1,7 @@
 """The story of a run that pictures draw: its kept path, step by step, read from the trace, in its tones."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -26,6 +26,14 @@ _COMPOSITE = "#d9d0f0"
 def tone_of(name: str, earlier: int) -> Tone:
     """Return the tone of a piece or composite of which a number of equal ones came before."""
     return tone_in(_TANS.get(name) or (_COMPOSITE if _is_composite(name) else colour_of(name)), earlier)
+
+
+def toned(names: Iterable[str]) -> Iterator[Tone]:
+    """Yield the tone of each piece of a row, by their names."""
+    earlier: Counter[str] = Counter()
+    for name in names:
+        yield tone_of(name, earlier[name])
+        earlier[name] += 1
 
 
 def _is_composite(name: str) -> bool:

@@ -1,6 +1,7 @@
 """The picture of a hint: what is placed, in grey, and the piece that is hinted at or those to take back."""
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,9 +9,10 @@ import svg
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.results import Advice as Told
-from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
-from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened, wrapped
+from heuristan.common.svg.geometry import View, middle_of, tidy
+from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
+from heuristan.common.svg.plates import LARGEST_LEG, MARGIN, TALLEST, WIDTH, enlarged, sentences
 from heuristan.common.svg.png import Embedded, embedded
 from heuristan.pictures.solved_pages import FADED, on_page, page_picture
 from heuristan.tangram.explain.words import capital
@@ -20,17 +22,12 @@ from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, tone_of
 from heuristan.teaching.hinting.advice import Advice, Advised, Hint, TakeBack
 
-WIDTH = 780.0
-MARGIN = 26.0
 GAP = 24.0
 BACK = "#b3001b"
 """Colour of the pieces to take back; their hatching says the same."""
 _PLACED = mixed(LINE, PAPER, 0.62)
 _TOP = 66.0
-_LARGEST_LEG = 92.0
-_TALLEST = 460.0
 _SIZE = 13.0
-_LINE_HEIGHT = 18.0
 _MARK = 11.0
 
 
@@ -75,12 +72,11 @@ def advice_svg(advised: Advised, told: Told, picture: Path | None = None, *, wit
     scene = scene_of(advised.puzzle, advised.lying, advised.advice, picture, with_piece=with_piece)
     title, words = told.id, [line for line in (capital(told.head), told.more) if line]
     room = WIDTH - 2 * MARGIN
-    wide, high = size_of(scene.extent, scene.angle)
-    scale = min(_LARGEST_LEG, room / wide, _TALLEST / high) if scene.page is None else room / max(wide, high)
-    view = View.centred(scene.extent, scene.angle, scale, (WIDTH / 2, _TOP + high * scale / 2))
+    limits = (LARGEST_LEG, TALLEST) if scene.page is None else (inf, room)
+    view, bottom = enlarged(scene.extent, scene.angle, _TOP, *limits)
     heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
     figure: list[svg.Element] = [
-        *([embedded(scene.page, (*view.spot((-0.5, 0.5)), wide * scale, high * scale), FADED)] if scene.page else []),
+        *([_page(scene.page, view)] if scene.page else []),
         region(scene.outline, view, "outline", fill=LIGHT),
         *(region([ring], view, "placed", fill=_PLACED, stroke=PAPER, width=1.2) for ring in scene.placed),
         *(_taken_back(view.ring(scene.placed[number - 1])) for number in scene.taken_back),
@@ -89,8 +85,13 @@ def advice_svg(advised: Advised, told: Told, picture: Path | None = None, *, wit
         *([_mark(view.spot(scene.vertex))] if scene.vertex else []),
         *(_number(number, view.ring(ring)) for number, ring in enumerate(scene.placed, 1)),
     ]
-    sentences, bottom = _sentences(words, room, _TOP + high * scale + GAP)
-    return page(WIDTH, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *sentences], "hint-picture")
+    below, bottom = sentences(words, bottom + GAP, kind="hint-words", size=13.0, spacing=18.0)
+    return page(WIDTH, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *below], "hint-picture")
+
+
+def _page(picture: Embedded, view: View) -> svg.Element:
+    box = (*view.spot((-0.5, 0.5)), picture.width * view.scale, picture.height * view.scale)
+    return embedded(picture, box, FADED)
 
 
 def _hinted(name: str, ring: Ring, view: View) -> svg.G:
@@ -122,17 +123,6 @@ def _taken_back(ring: Ring) -> svg.G:
 def _number(number: int, ring: Ring) -> svg.Text:
     (x, y), _ = middle_of(ring)
     return label(x, y + 5, str(number), size=14, bold=True, anchor="middle", kind="number", halo=PAPER)
-
-
-def _sentences(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
-    """Return the hint in words, and how far down they reach."""
-    parts: list[svg.Element] = []
-    y = tidy(top)
-    for i, sentence in enumerate(words):
-        for line in wrapped(sentence, room, _SIZE, lines=4, bold=not i):
-            parts.append(label(MARGIN, y + 12, line, size=_SIZE, bold=not i, kind="hint-words"))
-            y += _LINE_HEIGHT
-    return parts, y
 
 
 def scene_of(

@@ -1,13 +1,14 @@
 """The picture of why a rule does not take a figure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import svg
 
 from heuristan.common.plane import Ring, Stretch, sides_of
-from heuristan.common.svg.geometry import Segment, View, size_of
+from heuristan.common.svg.geometry import Segment, View
 from heuristan.common.svg.page import GREY, label, page, region, segments_path, shortened
 from heuristan.common.svg.palette import LIGHT, LINE, PINK
+from heuristan.common.svg.plates import MARGIN, WIDTH, enlarged
 from heuristan.tangram.explain.words import NARROW
 from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, story_of, tone_of
@@ -18,8 +19,6 @@ from heuristan.teaching.asking.ways_to_lay import LaidSide
 from heuristan.teaching.asking.why_not import WhyNot
 from heuristan.teaching.stepping.naming import Names, figure_name
 
-WIDTH = 780.0
-MARGIN = 26.0
 _MARK = 13.0
 _WITHOUT = ("removed", "before", "gone", "placed", "left")
 """Entries that the key does without."""
@@ -36,7 +35,7 @@ def why_not_svg(names: Names, answer: WhyNot, words: str) -> str:
     way, session = answer.way, names.session
     story, ring = story_of(session.trace), names.ring(way.ring)
     shown = (*story.puzzle.outline, ring)
-    view, bottom = _large(shown, names.place.frame.angle, 92.0, leg=100.0, tallest=460.0)
+    view, bottom = enlarged(shown, names.place.frame.angle, 92.0, leg=100.0)
     tile = Tile("", way.figure.name, ring, tone_of(way.figure.name, 0))
     now = story.path.situations[-1]
     sides = [_side(names, side) for side in way.sides]
@@ -104,10 +103,3 @@ def _marks(names: Names, answer: WhyNot, ring: Ring, view: View) -> Iterator[svg
             stroke_opacity=0.8,
             stroke_linecap="round",
         )
-
-
-def _large(rings: Sequence[Ring], angle: float, top: float, *, leg: float, tallest: float) -> tuple[View, float]:
-    """Return the view of rings as large as there is room for, and its bottom."""
-    wide, high = size_of(rings, angle)
-    scale = min(leg, (WIDTH - 2 * MARGIN) / wide, tallest / high)
-    return View.centred(rings, angle, scale, (WIDTH / 2, top + high * scale / 2)), top + high * scale
