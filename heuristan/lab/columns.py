@@ -17,8 +17,10 @@ it is the same sum, which compares outlines with each other but not rankings.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, Literal, TypeAlias, get_args
 
+from heuristan.common.plane import connected
 from heuristan.lab.difficulty import difficulty_in
 from heuristan.lab.digests import Split, shape_digest, split_of_shape
 from heuristan.lab.schema import TABLES
@@ -156,12 +158,8 @@ def _simple(outer: Loop) -> Kind:
 
 def _hang_together(parts: Sequence[Part]) -> bool:
     """Return whether parts are one if those that meet in a point are taken together."""
-    reached, left = [parts[0]], list(parts[1:])
-    for part in reached:
-        meeting = [other for other in left if _meet(part, other)]
-        reached += meeting
-        left = [other for other in left if other not in meeting]
-    return not left
+    pairs = combinations(range(len(parts)), 2)
+    return len(connected(len(parts), ((i, j) for i, j in pairs if _meet(parts[i], parts[j])))) == 1
 
 
 def _meet(part: Part, other: Part) -> bool:
