@@ -20,8 +20,8 @@ import numpy as np
 
 from heuristan.common.kernels import compiled_backend
 from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
+from heuristan.lab.columns import in_position
 from heuristan.lab.corpora import Corpus, OutlineChoice
-from heuristan.lab.positions import in_position
 from heuristan.lab.quick import layout
 from heuristan.lab.quick.as_published import Memory, solves
 from heuristan.tangram.expert.preferences import PREFERENCES, RANDOM, VERTEX_ORDER

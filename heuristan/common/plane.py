@@ -1,4 +1,4 @@
-"""Plane geometry in floats: spots, rings and stretches."""
+"""Plane geometry in floats: spots, rings and stretches; and which figures hang together."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ def is_simple(ring: Sequence[Spot]) -> bool:
     if len(sides) < 3 or not signed_area(ring):
         return False
     neighbours = zip(sides, (*sides[1:], sides[0]), strict=True)
-    if any(_side_of(p, q, r) == 0 and not _is_ahead(p, q, r) for (p, q), (_, r) in neighbours):
+    if any(side_of(p, q, r) == 0 and not _is_ahead(p, q, r) for (p, q), (_, r) in neighbours):
         return False
     ordered = sorted((min(p, q), max(p, q), i) for i, (p, q) in enumerate(sides))
     for n, (left, right, i) in enumerate(ordered):
@@ -83,7 +83,7 @@ def is_simple(ring: Sequence[Spot]) -> bool:
     return True
 
 
-def _side_of(p: Spot, q: Spot, r: Spot) -> float:
+def side_of(p: Spot, q: Spot, r: Spot) -> float:
     """Return a number above 0 if a point lies to the left of a line, below 0 to the right."""
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
@@ -95,4 +95,21 @@ def _is_ahead(p: Spot, q: Spot, r: Spot) -> bool:
 def _meet(p: Spot, q: Spot, r: Spot, s: Spot) -> bool:
     """Return whether two stretches have a point in common."""
     are_near = all(min(p[k], q[k]) <= max(r[k], s[k]) and min(r[k], s[k]) <= max(p[k], q[k]) for k in (0, 1))
-    return are_near and _side_of(p, q, r) * _side_of(p, q, s) <= 0 and _side_of(r, s, p) * _side_of(r, s, q) <= 0
+    return are_near and side_of(p, q, r) * side_of(p, q, s) <= 0 and side_of(r, s, p) * side_of(r, s, q) <= 0
+
+
+def connected(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return the numbers of figures in groups that hang together, each in order, by the pairs that touch.
+
+    Args:
+        count: the number of figures.
+        pairs: the numbers of each two that touch, from 0.
+    """
+    group = [[number] for number in range(count)]
+    for one, other in pairs:
+        few, many = sorted((group[one], group[other]), key=len)
+        if few is not many:
+            many += few
+            for number in few:
+                group[number] = many
+    return sorted(map(sorted, {id(each): each for each in group}.values()))

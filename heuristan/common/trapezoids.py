@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import atan2, dist, pi
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.plane import Ring, Spot, sides_of, signed_area
+from heuristan.common.plane import Ring, Spot, connected, sides_of, signed_area
 
 Region: TypeAlias = Sequence[Ring]
 """Rings with what they enclose on their left: outer ones run counter-clockwise, holes clockwise."""
@@ -150,23 +150,13 @@ def _between(left: float, right: float, sides: Sequence[_Side], wanted: int) -> 
 
 def _connected(found: Sequence[Trapezoid]) -> list[list[Trapezoid]]:
     """Return trapezoids in groups that hang together, from line to line."""
-    group = list(range(len(found)))
-
-    def of(number: int) -> int:
-        while group[number] != number:
-            number = group[number]
-        return number
-
-    ending: defaultdict[float, list[int]] = defaultdict(list)
+    ending, pairs = defaultdict[float, list[int]](list), list[tuple[int, int]]()
     for number, one in enumerate(found):
         for other in ending[one.left]:
             if min(one.high[0], found[other].high[1]) > max(one.low[0], found[other].low[1]):
-                group[of(other)] = of(number)
+                pairs.append((other, number))
         ending[one.right].append(number)
-    groups: defaultdict[int, list[Trapezoid]] = defaultdict(list)
-    for number, one in enumerate(found):
-        groups[of(number)].append(one)
-    return [*groups.values()]
+    return [[found[number] for number in group] for group in connected(len(found), pairs)]
 
 
 def boundary_of(trapezoids: Iterable[Trapezoid]) -> list[Ring]:

@@ -2,6 +2,10 @@
 
 *Kinds* divide outlines in tables and choices.
 
+*Positions* are the eight in which a square lies as it lay: rules break ties by where vertices lie. The bits of a
+position say how an outline is moved: 1 mirrored, then 2 turned by a half, then 4 by a quarter of a turn. So the first
+two, and the first four, are groups as well.
+
 *Split.* A drawing is in the half, training or test, of its nearest reading on one lattice, where it has one: its own
 shape digest changes with the least change of a coordinate. So a redrawn copy and the exact outline are nearly always in
 one half. Such readings have whole legs: copies of an outline with half legs may be in either.
@@ -13,17 +17,19 @@ it is the same sum, which compares outlines with each other but not rankings.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, Literal, TypeAlias, get_args
 
+from heuristan.common.plane import connected
 from heuristan.lab.difficulty import difficulty_in
 from heuristan.lab.digests import Split, shape_digest, split_of_shape
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row
-from heuristan.tangram.boundary import Loop, Part, ring_of, sides, sign_of_area
-from heuristan.tangram.lattice.points import Point, doubled_area
+from heuristan.tangram.boundary import Loop, Part, Ring, ring_of, sides, sign_of_area
+from heuristan.tangram.lattice.points import Point, doubled_area, mirror, turn
 from heuristan.tangram.outlines.puzzle_of import exact_readings
 from heuristan.tangram.outlines.writing.texts import geojson
-from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
+from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared, make_puzzle
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.events import MatchTaken, PuzzleRead, Trace, kept_events
 
@@ -152,12 +158,8 @@ def _simple(outer: Loop) -> Kind:
 
 def _hang_together(parts: Sequence[Part]) -> bool:
     """Return whether parts are one if those that meet in a point are taken together."""
-    reached, left = [parts[0]], list(parts[1:])
-    for part in reached:
-        meeting = [other for other in left if _meet(part, other)]
-        reached += meeting
-        left = [other for other in left if other not in meeting]
-    return not left
+    pairs = combinations(range(len(parts)), 2)
+    return len(connected(len(parts), ((i, j) for i, j in pairs if _meet(parts[i], parts[j])))) == 1
 
 
 def _meet(part: Part, other: Part) -> bool:
@@ -175,3 +177,24 @@ def _meet(part: Part, other: Part) -> bool:
 def _is_on(point: Point, p: Point, q: Point) -> bool:
     """Return whether a point lies between two others or is one of them: so lie its projections on all directions."""
     return all(min(a, b) <= u <= max(a, b) for u, a, b in zip(point, p, q, strict=True))
+
+
+def positions_of(puzzle: Puzzle, count: int) -> range:
+    """Return the positions in which an outline is run; a drawing off the lattice is run as it lies alone."""
+    return range(count if is_exact(puzzle) else 1)
+
+
+def in_position(puzzle: Puzzle, position: int) -> Puzzle:
+    """Return an outline on the lattice in a position; 0 is that in which it lies."""
+    if not position:
+        return puzzle
+    rings = [_moved(ring, position) for ring in puzzle.rings]
+    made = make_puzzle(puzzle.id, rings, denominator=puzzle.denominator, sets=puzzle.sets, pieces=puzzle.pieces)
+    return replace(made, properties=puzzle.properties)
+
+
+def _moved(ring: Ring, position: int) -> Ring:
+    eighths = 2 * (position & 2) + (position & 4) // 2
+    if position & 1:
+        return tuple(turn(mirror(p), eighths) for p in reversed(ring))
+    return tuple(turn(p, eighths) for p in ring)

@@ -14,8 +14,8 @@ from time import monotonic
 from heuristan.common.faults import InputError
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.workers import done_by_processes
+from heuristan.lab.columns import positions_of
 from heuristan.lab.corpora import Outline
-from heuristan.lab.positions import positions_of
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Store
 from heuristan.lab.tasks import Chunk, Done, Job, Plan, work

@@ -9,9 +9,8 @@ from operator import itemgetter
 from typing import Any
 
 from heuristan.common.faults import or_refused
-from heuristan.lab.columns import hardness_fields, outline_row
+from heuristan.lab.columns import hardness_fields, in_position, outline_row
 from heuristan.lab.identity import Trial, version
-from heuristan.lab.positions import in_position
 from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import Row, Rows

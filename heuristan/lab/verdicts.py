@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import Literal, TypeAlias
 
-from heuristan.common.plane import Spot
+from heuristan.common.plane import Spot, side_of, sides_of
 from heuristan.lab.columns import is_exact
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.region import Region, Solution
@@ -132,9 +132,5 @@ def _names(pieces: Iterable[PieceInPlace]) -> tuple[str, ...]:
 
 def _lies_in(vertices: Iterable[Spot], region: Sequence[Spot]) -> bool:
     """Return whether a piece lies in a convex region whose vertices run counter-clockwise."""
-    sides = list(zip(region, [*region[1:], region[0]], strict=True))
-    return all(_left_of(p, a, b) > -TOUCHING for p in vertices for a, b in sides)
-
-
-def _left_of(p: Spot, a: Spot, b: Spot) -> float:
-    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+    sides = list(sides_of(region))
+    return all(side_of(a, b, p) > -TOUCHING for p in vertices for a, b in sides)

@@ -28,7 +28,7 @@ from heuristan.tangram.render.captions import spoken
 from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, toned
 from heuristan.tangram.solving.options import SolverName
-from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.result import Result, ResultPieces
 from heuristan.tangram.solving.shortcuts import check_arguments, options_of
 
 if TYPE_CHECKING:
@@ -54,15 +54,6 @@ _SIZE = 12.5
 _LINE_HEIGHT = 17.0
 
 
-class PiecePut(NamedTuple):
-    """A piece of a solution, on the page."""
-
-    name: str
-    step: int
-    """Its place in the order of extraction; pieces of a composite share one."""
-    ring: Ring
-
-
 class PageFigure(NamedTuple):
     """A figure of a page with its result; places are pixels of the page, y down, (0, 0) the middle of the first."""
 
@@ -71,7 +62,8 @@ class PageFigure(NamedTuple):
     outline: tuple[Ring, ...]
     status: str
     message: str
-    pieces: tuple[PiecePut, ...] = ()
+    pieces: ResultPieces = ()
+    """Those of a composite share one step."""
 
     @property
     def is_solved(self) -> bool:
@@ -114,7 +106,7 @@ def _status_words(figures: Sequence[PageFigure]) -> str:
 
 
 def _describe(figure: PageFigure) -> str:
-    pieces = ", ".join(spoken(piece.name) for piece in figure.pieces)
+    pieces = ", ".join(spoken(piece.piece) for piece in figure.pieces)
     return f"{figure.number}: {figure.status}{': ' if pieces else ''}{pieces}."
 
 
@@ -165,11 +157,11 @@ def _badge(left: float, bottom: float, words: str) -> list[svg.Element]:
     ]
 
 
-def _tiles(pieces: Sequence[PiecePut]) -> Iterator[Tile]:
+def _tiles(pieces: ResultPieces) -> Iterator[Tile]:
     """Yield the pieces with their numbers and tones; those of a composite are 4a, 4b, ..."""
     together = Counter(piece.step for piece in pieces)
     at_step: Counter[int] = Counter()
-    for (name, step, ring), tone in zip(pieces, toned(piece.name for piece in pieces), strict=True):
+    for (name, step, _, ring), tone in zip(pieces, toned(piece.piece for piece in pieces), strict=True):
         letter = ascii_lowercase[at_step[step] % 26] if together[step] > 1 else ""
         yield Tile(f"{step}{letter}", name, _upwards(ring), tone)
         at_step[step] += 1
@@ -248,7 +240,7 @@ class SolvedPages:
 
 def _page_figure(number: int, drawing: Drawing, spot: PageSpot, result: Result) -> PageFigure:
     outline = tuple(on_page(ring, spot) for part in drawing.polygons for ring in part)
-    pieces = tuple(PiecePut(piece.piece, piece.step, on_page(piece.vertices, spot)) for piece in result.pieces)
+    pieces = tuple(piece._replace(vertices=on_page(piece.vertices, spot)) for piece in result.pieces)
     return PageFigure(number, outline, result.status, result.message, pieces)
 
 

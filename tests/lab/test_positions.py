@@ -12,9 +12,9 @@ from shared.laboratory import few, ran
 from heuristan.common.files import folder
 from heuristan.common.kernels import PLAIN
 from heuristan.common.proportions import mcnemar
+from heuristan.lab.columns import in_position
 from heuristan.lab.digests import digest, shape_digest
 from heuristan.lab.identity import ranking_digest, trials_of, unnamed_settings
-from heuristan.lab.positions import in_position
 from heuristan.lab.quick.as_published import solve_quickly
 from heuristan.lab.reporting import comparison, rates, report
 from heuristan.lab.statistics import net_differences, outlines_needed

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 pytest.importorskip("duckdb")
 
 from heuristan.cli import app
-from heuristan.lab.scoring.scoreboard import NEEDED, source_of
+from heuristan.lab.scoring.scoreboard import NEEDED, READINGS, SIGNATURES, Steps, source_of
 from heuristan.lab.scoring.sentences import ASKED, FINAL, SENTENCES, falling, never, share
-from heuristan.lab.scoring.signatures import READINGS, SIGNATURES, Steps
 from heuristan.lab.scoring.stored_runs import places_of
 from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking

@@ -4,12 +4,17 @@ from shared.drawn import drawn_pieces, inside, marked, numbers, words_of
 
 from heuristan.common.svg.page import width_of
 from heuristan.common.svg.png import Embedded
-from heuristan.pictures.solved_pages import MOST_LINES, PageFigure, PiecePut, solved_page_svg
+from heuristan.pictures.solved_pages import MOST_LINES, PageFigure, solved_page_svg
+from heuristan.tangram.solving.result import ResultPiece
 
 PAGE = Embedded(b"\xff\xd8\xff\xd9", 600, 400)
 SQUARE = ((100.0, 100.0), (200.0, 100.0), (200.0, 200.0), (100.0, 200.0))
 UPPER, LOWER = (SQUARE[0], SQUARE[1], SQUARE[2]), (SQUARE[0], SQUARE[2], SQUARE[3])
-PIECES = (PiecePut("small-triangle", 2, UPPER), PiecePut("small-triangle", 2, LOWER), PiecePut("square", 1, SQUARE))
+PIECES = (
+    ResultPiece("small-triangle", 2, "", UPPER),
+    ResultPiece("small-triangle", 2, "", LOWER),
+    ResultPiece("square", 1, "", SQUARE),
+)
 SOLVED = PageFigure(1, (SQUARE,), "solved", "solved", PIECES)
 
 

@@ -10,8 +10,8 @@ from heuristan.common.faults import nearest
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.plain_yaml import PlainYamlError
 from heuristan.common.quoting import shown
+from heuristan.lab.columns import in_position
 from heuristan.lab.identity import version
-from heuristan.lab.positions import in_position
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import Column, Finding, finding
 from heuristan.lab.reporting.selection import DIGITS, ReportError, Selection

@@ -17,6 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.common.plane import connected
 from heuristan.pictures.games.figure_files import Placed
 from heuristan.tangram.puzzle.drawing import LaidPiece
 
@@ -162,14 +163,10 @@ class RelativeFit:
         return max(0.0, -min(self.gaps.values()))
 
     @cached_property
-    def groups(self) -> list[set[int]]:
+    def groups(self) -> list[list[int]]:
         """The pieces that hang together."""
-        groups: list[set[int]] = [{i} for i in range(1 + max(j for _, j in self.gaps))]
-        for (i, j), gap in self.gaps.items():
-            if gap <= DEEPEST:
-                joined = [group for group in groups if i in group or j in group]
-                groups = [group for group in groups if group not in joined] + [set().union(*joined)]
-        return groups
+        touching = (pair for pair, gap in self.gaps.items() if gap <= DEEPEST)
+        return connected(1 + max(j for _, j in self.gaps), touching)
 
     @property
     def closes(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from heuristan.common.overlay import MOST_CROSSINGS, crossings, faces_between, joined, odd_region, union
+from heuristan.common.plane import connected
 from heuristan.pictures.svg.document import SvgFault
 from heuristan.tangram.puzzle.regions import rings_of
 
@@ -58,10 +59,10 @@ def filled(rings: Sequence[Ring], rule: str) -> Region:
 
     kept = [ring for ring in rings if len(ring) > 2]
     if len(kept) == 1:
-        polygon = Polygon(_pairs(kept[0]))
+        polygon = Polygon(pairs(kept[0]))
         if polygon.is_valid:
             return polygon
-    faces = faces_between([LineString(_pairs([*ring, ring[0]])) for ring in kept])
+    faces = faces_between([LineString(pairs([*ring, ring[0]])) for ring in kept])
     vertices = np.concatenate([np.array(ring, complex) for ring in kept]) if kept else np.array([], complex)
     after = np.concatenate([np.roll(np.array(ring, complex), -1) for ring in kept]) if kept else vertices
     windings = [_winding(face.representative_point(), vertices, after) for face in faces]
@@ -112,28 +113,15 @@ def groups_near(regions: Sequence[Region], gap: float) -> list[list[int]]:
 
     if not regions:
         return []
-    near: list[list[int]] = [[] for _ in regions]
-    for one, other in STRtree(regions).query(regions, predicate="dwithin", distance=gap).T.tolist():
-        near[one].append(other)
-    groups, seen = list[list[int]](), set[int]()
-    for first in range(len(regions)):
-        group, waiting = list[int](), [first]
-        while waiting:
-            here = waiting.pop()
-            if here not in seen:
-                seen.add(here)
-                group.append(here)
-                waiting += near[here]
-        if group:
-            groups.append(sorted(group))
-    return groups
+    near = STRtree(regions).query(regions, predicate="dwithin", distance=gap).T.tolist()
+    return connected(len(regions), near)
 
 
 def faces_of(tracks: Sequence[Ring]) -> list[Region]:
     """Return the faces that lines enclose together; the tracks are open."""
     from shapely import LineString
 
-    lines = [LineString(_pairs(track)) for track in tracks if len(set(track)) > 1]
+    lines = [LineString(pairs(track)) for track in tracks if len(set(track)) > 1]
     return list(faces_between(lines))
 
 
@@ -147,5 +135,6 @@ def polygons_in(region: Region) -> list[Region]:
     return [part for part in parts if part.geom_type == "Polygon" and not part.is_empty]
 
 
-def _pairs(ring: Iterable[complex]) -> list[tuple[float, float]]:
+def pairs(ring: Iterable[complex]) -> list[tuple[float, float]]:
+    """Return points as shapely takes them."""
     return [(z.real, z.imag) for z in ring]

@@ -7,7 +7,7 @@ from math import sqrt
 
 from heuristan.common.overlay import TangleFault, union
 from heuristan.pictures.svg.canvas import Sheet, ring_of, rings_of
-from heuristan.pictures.svg.filling import Region, Ring, filled, groups_near, is_rectangle
+from heuristan.pictures.svg.filling import Region, filled, groups_near, is_rectangle, pairs
 from heuristan.pictures.svg.geometry import Track
 from heuristan.pictures.svg.painting import Shape
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -109,7 +109,7 @@ def _room(track: Track) -> Region:
         region = filled([ring], "nonzero") if len(ring) > 2 else None
     except TangleFault:  # the figure that it belongs to is refused in words
         region = None
-    return region if region is not None and not region.is_empty else LineString(_pairs(track.points))
+    return region if region is not None and not region.is_empty else LineString(pairs(track.points))
 
 
 def ink_of(shape: Shape, sheet: Sheet) -> Region:
@@ -120,7 +120,7 @@ def ink_of(shape: Shape, sheet: Sheet) -> Region:
         if not sheet.is_lined(shape):
             return filled(rings_of(shape), shape.rule)
     lines = [
-        _pairs([*track.points, track.start] if track.closed else track.points)
+        pairs([*track.points, track.start] if track.closed else track.points)
         for track in shape.tracks
         if len(set(track.points)) > 1
     ]
@@ -131,7 +131,3 @@ def _gap(shapes: Sequence[Shape]) -> float:
     """Return the distance of figures, in the unit of the drawing: the largest ring is at most one of a set or so."""
     areas = [_room(track).area for shape in shapes for track in shape.tracks if len(set(track.points)) > 1]
     return APART * sqrt(max(areas, default=0.0) / TANGRAM.legs_squared)
-
-
-def _pairs(points: Sequence[complex] | Ring) -> list[tuple[float, float]]:
-    return [(point.real, point.imag) for point in points]

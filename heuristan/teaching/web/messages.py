@@ -171,11 +171,21 @@ class Back(Model):
 Move: TypeAlias = Annotated[Take | Apply | Go | Finish | Back, Field(discriminator="do")]
 
 
-class Position(Model):
-    """A puzzle, a ranking, rules of one's own, and everything done so far."""
+class PuzzleRequest(Model):
+    """A puzzle to be shown."""
 
     puzzle: PuzzleGiven
+
+
+class AttemptsRequest(PuzzleRequest):
+    """A ranking to be run on a puzzle as published, without undoing."""
+
     ranking: RankingGiven = RankingGiven(name=DEFAULT)
+
+
+class Position(AttemptsRequest):
+    """A puzzle, a ranking, rules of one's own, and everything done so far."""
+
     rules: Annotated[str, Field(max_length=LONGEST_RULES)] = Field(
         "", description="rules of one's own in CLIPS notation, which the engine has besides those of the ranking"
     )
@@ -254,11 +264,9 @@ Solver: TypeAlias = Literal["auto", "expert", "exact", "ford"]
 Way: TypeAlias = Literal["published", "retry", "backtracking"]
 
 
-class RunRequest(Model):
+class RunRequest(AttemptsRequest):
     """A whole run."""
 
-    puzzle: PuzzleGiven
-    ranking: RankingGiven = RankingGiven(name=DEFAULT)
     solver: Solver = "auto"
     way: Way = "backtracking"
     """For 'auto' and 'expert'."""
@@ -268,26 +276,17 @@ class RunRequest(Model):
     """Whether the film has the offers, faults and facts of its scenes: slow."""
 
 
-class HintRequest(Model):
+class HintRequest(PuzzleRequest):
     """A hint for pieces laid by hand."""
 
-    puzzle: PuzzleGiven
     laid: Pieces = ()
     reveal: Literal["vertex", "piece", "place"] = "vertex"
 
 
-class JudgeRequest(Model):
+class JudgeRequest(PuzzleRequest):
     """Pieces laid by hand, to be judged."""
 
-    puzzle: PuzzleGiven
     laid: Pieces
-
-
-class AttemptsRequest(Model):
-    """A ranking to be run on a puzzle as published, without undoing."""
-
-    puzzle: PuzzleGiven
-    ranking: RankingGiven = RankingGiven(name=DEFAULT)
 
 
 class DifferenceRequest(Model):
@@ -303,12 +302,6 @@ class DifferenceRequest(Model):
         if not self.both + self.only_first + self.only_second + self.neither:
             raise ValueError("a difference is of at least one puzzle")
         return self
-
-
-class PuzzleRequest(Model):
-    """A puzzle to be shown."""
-
-    puzzle: PuzzleGiven
 
 
 class ReadRequest(Model):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 POSITIONS = ("1", "2", "4", "8")
-"""The numbers of positions that are groups of motions (`heuristan.lab.positions`)."""
+"""The numbers of positions that are groups of motions (`heuristan.lab.columns`)."""
 
 REFUSALS_SHOWN = 3
 """Maximum number of refused outlines whose messages are shown."""

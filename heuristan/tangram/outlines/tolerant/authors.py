@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.common.plane import signed_area
+from heuristan.common.plane import connected, signed_area
 from heuristan.tangram.outlines.snapping_kernel import angle_of
 from heuristan.tangram.outlines.tolerant.silhouette import off_eighths, refusing
 from heuristan.tangram.pieces.forms import PolygonFit, assigned, fits
@@ -287,15 +287,11 @@ def _turned(laid: Sequence[PolygonFit], off: float) -> list[Ring]:
     return [fit.ring(turns[i]) for i, fit in enumerate(laid)]
 
 
-def _groups(laid: Sequence[PolygonFit], off: float) -> list[set[int]]:
+def _groups(laid: Sequence[PolygonFit], off: float) -> list[list[int]]:
     """Return the numbers of pieces in groups that share sides."""
-    groups: list[set[int]] = [{i} for i in range(len(laid))]
     rings = [fit.ring(fit.turn) for fit in laid]
-    for i, j in combinations(range(len(laid)), 2):
-        if share_sides(rings[i], rings[j], 2 * off + PRECISE):
-            joined = [group for group in groups if i in group or j in group]
-            groups = [group for group in groups if group not in joined] + [set.union(*joined)]
-    return groups
+    pairs = combinations(range(len(laid)), 2)
+    return connected(len(laid), ((i, j) for i, j in pairs if share_sides(rings[i], rings[j], 2 * off + PRECISE)))
 
 
 def _common_turn(laid: Sequence[PolygonFit]) -> float:
