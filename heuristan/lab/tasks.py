@@ -106,7 +106,7 @@ def _rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
             run = (job.outline, trial.digest, trial.way, position, trial.seed, plan.version, plan.time_limit)
             result = _result(puzzle, trial, plan.time_limit or None, position)
             taken = list(extractions_in(result, verdicts(result.trace, solutions) if solutions else None))
-            results.append(run + _result_fields(result, taken, solutions, position, plan.session))
+            results.append((*run, *_result_fields(result, taken, solutions, position), plan.session))
             extractions += [run + _in_order("extractions", fields) for fields in taken]
     return {"outlines": [outline_row(job.puzzle, job.outline)], "results": results, "extractions": extractions}
 
@@ -130,9 +130,7 @@ def _solved(trial: Trial, limit: float | None, position: int, puzzle: Puzzle) ->
     return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 
 
-def _result_fields(
-    result: Result, taken: list[dict[str, Any]], solutions: Solutions | None, position: int, session: int
-) -> Row:
+def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None, position: int) -> Row:
     attempts = sum(isinstance(event, AttemptStarted) for event in result.trace)
     is_solved = result.status == "solved"
     fields: dict[str, Any] = {
@@ -149,7 +147,6 @@ def _result_fields(
         "message": result.message,
         "solutions": len(solutions.all) if solutions else None,
         **hardness_fields(result, position),
-        "session": session,
     }
     return _in_order("results", fields)
 
