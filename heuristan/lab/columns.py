@@ -52,9 +52,9 @@ def meant_shape(puzzle: Puzzle) -> str:
     return shape_digest(next(exact_readings(puzzle), puzzle))
 
 
-def hardness_fields(result: Result) -> dict[str, Any]:
-    """Return the fields of a run; all are None where it did not solve."""
-    found = difficulty_in(result.trace)
+def hardness_fields(result: Result, position: int) -> dict[str, Any]:
+    """Return the fields of a run; all are None where it did not solve, or the outline was turned or mirrored."""
+    found = None if position else difficulty_in(result.trace)
     return {
         "difficulty": round(found.score, 3) if found else None,
         "choices": round(found.choices, 3) if found else None,

@@ -288,11 +288,11 @@ def _feature(puzzle: Puzzle, made: str, source: str) -> str:
 
 OURS = "heuristan's own"
 _GAMES = (PECES, GTANS)
-_LICENCES = "; ".join(f"{package.name} {package.version}: {package.licence}" for package in _GAMES)
+_LICENCES = [f"{package.name} {package.version}: {package.licence}" for package in _GAMES]
 
 RECIPES = {
-    "people": CorpusRecipe("figures that people laid in the games gTans and Peces", _LICENCES, _GAMES, "human"),
-    "peces": CorpusRecipe("figures that Peces made itself", _LICENCES, (PECES,), "auto"),
+    "people": CorpusRecipe("figures that people laid in gTans and Peces", "; ".join(_LICENCES), _GAMES, "human"),
+    "peces": CorpusRecipe("figures that Peces made itself", _LICENCES[0], (PECES,), "auto"),
     "census": CorpusRecipe(f"{UNIFORM:,} drawn evenly from all simple snug tangrams", OURS, has_census=True),
     "own": CorpusRecipe(
         f"the shapes that ship, and {UNIFORM:,} of the census: it needs no network",

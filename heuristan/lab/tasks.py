@@ -103,30 +103,33 @@ def _rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
         solutions = Solutions.of(puzzle)
         for trial in (plan.trials[i] for _, i in runs):
             run = (job.outline, trial.digest, trial.way, position, trial.seed, plan.version, plan.time_limit)
-            result = _result(puzzle, trial, plan.time_limit or None)
+            result = _result(puzzle, trial, plan.time_limit or None, position)
             taken = list(extractions_in(result, verdicts(result.trace, solutions) if solutions else None))
-            results.append(run + _result_fields(result, taken, solutions, plan.session))
+            results.append((*run, *_result_fields(result, taken, solutions, position), plan.session))
             extractions += [run + _in_order("extractions", fields) for fields in taken]
     return {"outlines": [outline_row(job.puzzle, job.outline)], "results": results, "extractions": extractions}
 
 
-def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
+def _result(puzzle: Puzzle, trial: Trial, limit: float | None, position: int) -> Result:
     def refuse(puzzle: Puzzle, message: str) -> Result:
         return refused(puzzle.id, message, "expert", trial.ranking.name)
 
     # an error with one outline of millions is a row, and not the end
-    return or_refused(partial(_solved, trial, limit), refuse)(puzzle)
+    return or_refused(partial(_solved, trial, limit, position), refuse)(puzzle)
 
 
-def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
-    """Return a result with all events that are counted: of one that did not solve those of its extractions."""
+def _solved(trial: Trial, limit: float | None, position: int, puzzle: Puzzle) -> Result:
+    """Return a result with all events that are counted: those of its extractions, or all where difficulty is measured.
+
+    Difficulty is measured on outlines as they lie: for the whole trace the loop must run what kernels have run.
+    """
     quick = solve_quickly(puzzle, trial.ranking, limit=limit) if trial.way == "published" else None
-    if quick is not None and quick.status != "solved":
+    if quick is not None and (position or quick.status != "solved"):
         return quick
     return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 
 
-def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None, session: int) -> Row:
+def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None, position: int) -> Row:
     attempts = sum(isinstance(event, AttemptStarted) for event in result.trace)
     is_solved = result.status == "solved"
     fields: dict[str, Any] = {
@@ -142,8 +145,7 @@ def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solut
         "stuck_at": None if is_solved else max((each["step"] for each in taken), default=0),
         "message": result.message,
         "solutions": len(solutions.all) if solutions else None,
-        **hardness_fields(result),
-        "session": session,
+        **hardness_fields(result, position),
     }
     return _in_order("results", fields)
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from shared.commands import Run
 from shared.places import TOP
 
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -222,14 +223,15 @@ def module(name: str) -> ModuleType:
     return import_module(name)
 
 
+@pytest.mark.parametrize("tables", [from_nothing.TABLES, *((name,) for name in from_nothing.TABLES)])
 @pytest.mark.parametrize("is_own", [True, False])
-def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool) -> None:
+def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool, tables: tuple[str, ...]) -> None:
     import click
 
     from heuristan.cli import app
 
     made = set()
-    for words in from_nothing.commands(is_own, ("--sample", "5"), ("--jobs", "1")):
+    for words in from_nothing.commands(is_own, ("--sample", "5"), ("--jobs", "1"), tables):
         if words[0] == from_nothing.DIFFERENCES:
             assert worth_of_differences.main.make_context(words[0], list(words[1:])).params["second"] == "heuristan"
             continue
@@ -242,3 +244,14 @@ def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool) 
         if words[1] == "corpus":
             made.add(f"{parameters['name']}.geojsonl")
         assert made >= set(parameters.get("corpus", ()))
+    assert made
+
+
+@pytest.mark.slow
+def test_the_table_of_positions_has_shares_in_their_order(heuristan: Run, tmp_path: Path) -> None:
+    path = tmp_path / "positions.duckdb"
+    heuristan("lab", "run", "--rankings", "pieces-first", "--sample", 2, "--positions", 2, "--results", path)
+    for row in from_nothing.of_positions(path).splitlines()[2:]:
+        mean, low, high, least, most, in_all, in_some = map(float, re.findall(r"\d+\.\d", row))
+        assert in_all <= least <= mean <= most <= in_some
+        assert low <= mean <= high

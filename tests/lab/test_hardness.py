@@ -1,5 +1,6 @@
 """How hard runs find outlines: the documented measure, as columns of the laboratory."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -58,8 +59,13 @@ def test_an_outline_is_kept_as_it_can_be_read_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_stored_even_if_kernels_ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan, outlines = plan_of(PAPER), few()
+def test_it_is_stored_even_if_kernels_ran_of_outlines_as_they_lie(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, outlines = replace(plan_of(PAPER), positions=2), few(3)
     stored = ran(tmp_path / "lab.duckdb", plan, outlines)["results"]
     monkeypatch.setattr("heuristan.lab.tasks.solve_quickly", partial(solve_quickly, backend=PLAIN))
     assert ran(tmp_path / "kernels.duckdb", plan, outlines, again=True)["results"] == stored
+    with connect(tmp_path / "lab.duckdb") as file:
+        unmeasured = "SELECT position, min(difficulty) IS NULL FROM results WHERE solved GROUP BY ALL ORDER BY ALL"
+        assert file.execute(unmeasured).fetchall() == [(0, False), (1, True)]

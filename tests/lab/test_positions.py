@@ -119,6 +119,18 @@ def test_reports_say_the_mean_and_what_all_and_some_runs_solved(lab: Path) -> No
     assert (pair.runs, pair.outlines) == (3 * 2 * 2, 3)
 
 
+@pytest.mark.slow
+def test_a_report_warns_of_rankings_that_were_run_as_outlines_lie_alone(lab: Path, tmp_path: Path) -> None:
+    path, heuristan = tmp_path / "more.duckdb", read_ranking("heuristan")
+    path.write_bytes(lab.read_bytes())
+    ran(path, Plan(trials_of([heuristan], ["published"]), 0.0), few(3))
+    store = Store.open(path)
+    store.add({"rankings": [(ranking_digest(heuristan), heuristan.name, "")]})
+    store.close()
+    (warning,) = (words for words in report(path).remarks if "only as they lie" in words)
+    assert "by heuristan," in warning
+
+
 class TestClusters:
     @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40))
     def test_with_one_run_each_the_test_is_mcnemars(self, first: int, second: int, same: int) -> None:

@@ -186,10 +186,10 @@ def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]
         yield "The rankings were run by different versions of heuristan: their differences may be the code's."
     if len({row.runs // row.seeds // row.positions for row in runs}) > 1:
         yield "Not all were run on the same outlines; only the comparison is about outlines that both were run on."
-    if all(row.positions == 1 for row in runs):
+    if alone := dict.fromkeys(row.ranking for row in runs if row.positions == 1):
         yield (
-            "Outlines were run only as they lie, and intervals take that as given. Turned or mirrored, others are "
-            "solved: 'heuristan lab run --positions 8' adds these runs."
+            f"Outlines were run only as they lie by {listed(list(alone))}, and intervals take that as given. Turned or "
+            "mirrored, others are solved: 'heuristan lab run --positions 8' adds these runs."
         )
     if failed := sum(row.failed for row in runs):
         yield f"{plural(failed, 'run')} failed because of an error in heuristan; they count as not solved."
