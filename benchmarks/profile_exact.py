@@ -1,13 +1,16 @@
 """The parts of the exact solver's time, as tables in Markdown.
 
-    python benchmarks/profile_exact.py [OUTLINES.geojsonl]
+    python benchmarks/profile_exact.py [OUTLINES.geojsonl] [--beside COMMAND]
 
 The first table is the plain search by function, under Python's profiler. The second one is the whole way from .geojsonl
 to .jsonl by stage, as `heuristan solve OUTLINES.geojsonl --solver exact --output RESULTS.jsonl` goes it, with the
-compiled search (the plain one where numba is missing). Without a file both are of the sixty shapes turned and repeated.
+compiled search (the plain one where numba is missing). The third is each number of sets as a library, the least of
+some times for each outline, and as the command, on average; below it stands what another program says of its own
+search, a command with its arguments. Without a file all are of the sixty shapes turned and repeated.
 """
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from cProfile import Profile
@@ -17,12 +20,16 @@ from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from pstats import Stats
+from resource import RUSAGE_CHILDREN, getrusage
+from shlex import split
+from statistics import fmean, median
+from subprocess import run
 from tempfile import TemporaryDirectory, TemporaryFile
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from inputs import puzzles_of, sixty_shapes, write_outlines
-from measuring import BACKENDS, table
+from measuring import BACKENDS, percentile, table, whole
 
 from heuristan.cli.outputs import Output
 from heuristan.cli.writers import Lines
@@ -33,9 +40,10 @@ from heuristan.tangram.exact import kernel
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.options import By, Options
-from heuristan.tangram.solving.program import solve_all
+from heuristan.tangram.solving.program import solve_all, solve_puzzle
 
 REPEATED = 1200
 """Lines of a file made of the sixty shapes."""
@@ -58,19 +66,18 @@ class Timed(NamedTuple):
 
 
 def _timed() -> list[Timed]:
-    reading, geojson, puzzles, snapping, exact = (
+    geojson, puzzles, snapping, exact = (
         import_module(f"heuristan.tangram.{name}")
         for name in (
-            "outlines.geojson_files",
             "outlines.geojson",
-            "outlines.puzzle_of",
+            "outlines.exact_rings",
             "outlines.snapping",
             "solving.exhaustive",
         )
     )
     return [
-        Timed(reading, "read_json", "reading JSON"),
-        Timed(geojson.Outline, "puzzle", "reading GeoJSON"),
+        Timed(geojson, "read_json", "reading JSON"),
+        Timed(geojson.OutlineMember, "puzzle", "reading GeoJSON"),
         Timed(puzzles, "snap", "snapping to the lattice"),
         Timed(snapping, "make_puzzle", "checks: loops, crossings, nesting, area"),
         Timed(exact, "search", READING_BACK),
@@ -182,6 +189,54 @@ def functions(puzzles: Sequence[Puzzle]) -> str:
     )
 
 
+LEAST_OF = 7
+"""How often each outline is solved: the least time counts, as other work on the machine only adds to it."""
+
+
+def _least(puzzle: Puzzle, options: Options) -> float:
+    """The least time of a judged solve of an outline, in microseconds."""
+    times = []
+    for _ in range(LEAST_OF):
+        start = perf_counter()
+        solve_puzzle(puzzle, options)
+        times.append(perf_counter() - start)
+    return min(times) * 1e6
+
+
+def by_sets(path: Path, place: Path) -> str:
+    """The table of one set and of two: as a library, and as the command beyond its start."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    found: dict[int, list[tuple[Puzzle, str]]] = {1: [], 2: []}
+    for puzzle, line in zip(read_outlines(path), lines, strict=True):
+        if isinstance(puzzle, Puzzle) and puzzle.pieces is TANGRAM and puzzle.sets in found:
+            found[puzzle.sets].append((puzzle, line))
+    options, rows = Options("exact", by="compiled", traced=False), []
+    for sets, group in found.items():
+        if not group:
+            continue
+        times = [_least(puzzle, options) for puzzle, _ in group]
+        some, all_of = place / "some.geojsonl", place / "all.geojsonl"
+        few = group[: min(30, len(group) // 2)]
+        some.write_text("".join(line for _, line in few), encoding="utf-8")
+        all_of.write_text("".join(line for _, line in group), encoding="utf-8")
+        beyond = (_command(all_of) - _command(some)) / (len(group) - len(few)) * 1e6
+        numbers = (median(times), fmean(times), percentile(times, 99), beyond)
+        rows.append((str(sets), f"{len(group):,}", *map(whole, numbers)))
+    return table(("sets", "outlines", "library: median, µs", "mean", "99 % within", "command: mean"), rows)
+
+
+def _command(path: Path) -> float:
+    """The least processor time, in seconds, of the command on a file."""
+    times = []
+    for _ in range(3):
+        before = getrusage(RUSAGE_CHILDREN)
+        words = ["-m", "heuristan", "solve", str(path), "--solver", "exact", "--output"]
+        run([sys.executable, *words, str(path.with_suffix(".jsonl"))], capture_output=True, check=False)
+        after = getrusage(RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(times)
+
+
 @contextmanager
 def outlines_or_shapes(path: Path | None) -> Iterator[Path]:
     """The file given, or one made of the sixty shapes."""
@@ -193,12 +248,17 @@ def outlines_or_shapes(path: Path | None) -> Iterator[Path]:
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outlines", nargs="?", type=Path, metavar="OUTLINES.geojsonl")
-    with outlines_or_shapes(parser.parse_args().outlines) as path:
+    parser.add_argument("--beside", help="a command that says what another program takes")
+    asked = parser.parse_args()
+    with outlines_or_shapes(asked.outlines) as path, TemporaryDirectory() as place:
         print(functions(list(puzzles_of(path))[::10]))
         print(stages(path))
+        print(by_sets(path, Path(place)), flush=True)
+        if asked.beside:
+            run(split(asked.beside), check=True)
 
 
 if __name__ == "__main__":

@@ -96,6 +96,7 @@ class _Compiled(Backend):
         import numpy
 
         self._numpy: Any = numpy
+        self._array: Any = numpy.ndarray
         self._functions: dict[Callable[..., Any], Any] = {}
 
     def of(self, function: F) -> F:
@@ -108,12 +109,12 @@ class _Compiled(Backend):
         return found
 
     def integers(self, values: Sequence[int]) -> Any:
-        if type(values) is self._numpy.ndarray:
+        if type(values) is self._array:
             return values
         return self._numpy.array(values, dtype=self._numpy.int64)
 
     def rows(self, values: Sequence[R]) -> Any:
-        if type(values) is self._numpy.ndarray:
+        if type(values) is self._array:
             return values
         if not values:
             return self._numpy.empty((0, 4), self._numpy.int64)

@@ -3,8 +3,7 @@
 A search pays nothing for it: it hands out a function that describes it, and goes on.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TypeAlias
 
 Describe: TypeAlias = Callable[[], str]
@@ -13,14 +12,17 @@ Describe: TypeAlias = Callable[[], str]
 _running: list[Describe] = []
 
 
-@contextmanager
-def announced(describe: Describe) -> Iterator[None]:
+class announced:  # noqa: N801 - a context manager, like those of `contextlib`, at half their price
     """Let others ask how far the work of the block is; blocks within each other are all asked."""
-    _running.append(describe)
-    try:
-        yield
-    finally:
-        _running.remove(describe)
+
+    def __init__(self, describe: Describe) -> None:
+        self._describe = describe
+
+    def __enter__(self) -> None:
+        _running.append(self._describe)
+
+    def __exit__(self, *_: object) -> None:
+        _running.remove(self._describe)
 
 
 def progress() -> str:

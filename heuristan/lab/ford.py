@@ -76,7 +76,7 @@ def left_of(ring: Ring, start: Point, direction: Direction) -> Ring:
     return tuple(p for p, q in zip(kept, (*kept[1:], *kept[:1]), strict=True) if p != q)
 
 
-@dataclass(frozen=True)
+@dataclass
 class FordOutcome(Outcome):
     """The outcome of Ford's search, and its cost. Its nodes are the calls of his `solve`; it is never complete."""
 

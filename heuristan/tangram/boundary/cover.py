@@ -71,8 +71,7 @@ def is_written(
     own: Sequence[float],
     most: float,
     written: Sequence[float],
-    stops: Sequence[int],
-    signs: Sequence[int],
+    rings: Sequence[Sequence[int]],
     jumps: list[list[int]],
 ) -> bool:
     """Return whether rings that were written bound an outline, each of their vertices near one of the outline.
@@ -83,15 +82,14 @@ def is_written(
         own: x and y of each of these vertices, as they would be written.
         most: the maximum distance of vertices that are the same, along x and along y.
         written: x and y of each vertex of the rings, ring after ring.
-        stops: for each ring the number of vertices up to its end.
-        signs: for each ring 1 if it encloses interior, -1 for holes.
+        rings: for each ring the number of vertices up to its end, and 1 if it encloses interior, -1 for holes.
         jumps: a table of more than twice as many rows as there are vertices of both.
     """
     clear(jumps)
     first = 0
-    for ring in range(len(stops)):
-        end = stops[ring]
-        sign = signs[ring] if is_anticlockwise(written, first, end) else -signs[ring]
+    for ring in rings:
+        end = ring[0]
+        sign = ring[1] if is_anticlockwise(written, first, end) else -ring[1]
         before = near_to(own, most, written, end - 1, 0)
         for i in range(first, end):
             here = near_to(own, most, written, i, before + 1)

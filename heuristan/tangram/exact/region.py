@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.boundary.loops import LoopTable
@@ -12,8 +12,7 @@ from heuristan.tangram.pieces.tiling import fits_at, infeasible_edges, infeasibl
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(NamedTuple):
     """An outline, or what is left of one, and the pieces left for it. Their areas are the same."""
 
     outline: Puzzle | Boundary
@@ -48,7 +47,7 @@ Solution: TypeAlias = Sequence[Placement]
 """Pieces in the order in which they were placed."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Outcome:
     """The outcome of a search, and how much of the tree it saw."""
 

@@ -51,11 +51,6 @@ class Width(NamedTuple):
     leeway: Fraction
     """For points, and for sides that overlap. Either may have been moved if pieces are fitted, so it is more then."""
 
-    @property
-    def is_fitted(self) -> bool:
-        """Whether pieces are fitted to what is there."""
-        return self.leeway > self.near
-
 
 RIGID = Width(Fraction(1), Fraction(1))
 """Pieces are laid rigidly."""
@@ -171,30 +166,27 @@ class Search:
         given_up = False
         for width in self._widths:
             self._width, self._before, self._seen = width, self.nodes, 0
-            yield from self._within_width()
+            growth, backend = 1, None
+            while self._is_full or backend != self._backend:
+                backend = self._backend
+                for solution in self._attempt(growth, known=self._seen):
+                    self._seen += 1
+                    if self._accepts is None or self._accepts(solution):
+                        self.found += 1
+                        yield solution
+                growth *= 2 if self._is_full else 1
             if self.found or (self._is_over() and not self.is_exhausted):
                 return
             given_up = given_up or not self.is_exhausted
         self.is_exhausted, self.is_cut_short = not given_up, given_up
-
-    def _within_width(self) -> Iterator[Solution]:
-        """Yield the solutions for one width."""
-        growth, backend = 1, None
-        while self._is_full or backend != self._backend:
-            backend = self._backend
-            for solution in self._attempt(growth, known=self._seen):
-                self._seen += 1
-                if self._accepts is None or self._accepts(solution):
-                    self.found += 1
-                    yield solution
-            growth *= 2 if self._is_full else 1
 
     def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
         """Yield the solutions beyond those known, as far as tables of a size hold them."""
         backend, region = self._backend, self.region
         kit = kit_of(backend, region.pieces, region.items, region.denominator)
         loops, tables = region.loops, backend.tables
-        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), *self._distances)
+        distances = self._distances if region.nearness else (0, 0)
+        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), *distances)
         board = take(backend, kit, len(outline.vertices), growth)
         # a state of many pieces takes longer
         at_once = max(1, backend.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
@@ -223,13 +215,12 @@ class Search:
     @property
     def _distances(self) -> tuple[int, int]:
         """Tolerance of equality, in units."""
-        if not self.region.nearness:
-            return 0, 0
         return int(self.region.nearness * self._width.near), int(self.region.nearness * self._width.leeway)
 
     @property
     def _may_be_vain(self) -> bool:
-        return self._width.is_fitted and not self.found
+        """Whether pieces are fitted to what is there, and nothing was found."""
+        return self._width is not RIGID and not self.found
 
     @property
     def _last(self) -> int:

@@ -203,7 +203,7 @@ Items: TypeAlias = tuple[tuple[str, int], ...]
 
 def items_of(pieces: PieceSet, stock: Stock) -> Items:
     """Return the kinds of a set that a stock still has, in order."""
-    return tuple((name, stock[name]) for name in pieces.names if stock[name] > 0)
+    return tuple([(name, stock[name]) for name in pieces.names if stock[name] > 0])
 
 
 @lru_cache(maxsize=4096)

@@ -9,12 +9,12 @@ Solvers are imported where they begin: rules need no search, and an outline on t
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import inf
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.clock import Clock
 from heuristan.common.faults import InputError, or_refused
@@ -115,7 +115,9 @@ def try_readings(puzzle: Puzzle, options: Options) -> "Tried":
     if first is None:
         return Tried((puzzle,), (options.refused(puzzle, NOT_FOR_FORD),), None, clock, ())
     gate = _gate_of(puzzle) if first.reading is not None else None
-    results, tried, refuted = list[Result](), list[Puzzle](), list[int]()
+    results: list[Result] = []
+    tried: list[Puzzle] = []
+    refuted: list[int] = []
     for reading in chain((first,), readings if gate is not None else ()):
         contacts = _contacts_of(reading, gate)
         with announced(partial(progress_of, reading)):
@@ -214,8 +216,7 @@ def _judged(
     return own_pieces(puzzle, laid, how)
 
 
-@dataclass(frozen=True)
-class Tried:
+class Tried(NamedTuple):
     """The readings of a puzzle that a solver tried in turn."""
 
     readings: tuple[Puzzle, ...]
@@ -245,8 +246,7 @@ class Tried:
     def confirmed(self) -> Result:
         """Return the result; the other way of searching is asked before it is said that a drawing has no solution."""
         other = OTHER.get(self.last.solver)
-        is_none = all(one.status == "unsolvable" for one in self.results)
-        if self.gate is None or other is None or not is_none:
+        if self.gate is None or other is None or any(one.status != "unsolvable" for one in self.results):
             return self.recorded()
         return self.recorded(answer_of(other, self.readings, self.gate, self.clock.left))
 
@@ -283,7 +283,7 @@ def _after(first: Tried, second: Tried) -> Tried:
     before = f"{IN_WORDS[there.solver]} found no solution: {there.message}"
     message = f"{last.message}, by {IN_WORDS[last.solver]}; {before}"
     trace = tuple(replace(event, before=before) if isinstance(event, Ended) else event for event in last.trace)
-    return replace(second, results=(*others, replace(last, message=message, trace=trace)), refuted=())
+    return second._replace(results=(*others, replace(last, message=message, trace=trace)), refuted=())
 
 
 def _by_rankings_in_turn(puzzle: Puzzle, options: Options) -> Result:

@@ -183,8 +183,8 @@ def checked(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
 
 def own_pieces(puzzle: Puzzle, placements: Placements, how: Iterable[tuple[int, str]]) -> ResultPieces:
     """Return pieces with their steps and rules, in the outline's own coordinates."""
-    own, names, first, found = puzzle.own_each(placements.points), puzzle.pieces.names, 0, []
+    own, names, first, found = tuple(puzzle.own_each(placements.points)), puzzle.pieces.names, 0, []
     for (kind, end), (step, rule) in zip(PLAIN.rows(placements.placed), how, strict=True):
-        found.append(ResultPiece(names[kind], step, rule, tuple(own[first:end])))
+        found.append(ResultPiece(names[kind], step, rule, own[first:end]))
         first = end
     return tuple(found)

@@ -6,7 +6,7 @@ the file says, the pieces fill that, and nothing that a reader made of the file 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import chain, pairwise
 from math import dist
 from typing import TypeAlias
 
@@ -46,13 +46,19 @@ def _has_its_vertices(puzzle: Puzzle, drawing: Drawing, most: float) -> bool:
     if puzzle.places:
         return False
     backend, table = current(), puzzle.table
-    rings, outside = drawing.rings, -1 if drawing.y_down else 1
-    signs = [outside if number == 0 else -outside for polygon in drawing.polygons for number in range(len(polygon))]
-    written = backend.floats([*chain.from_iterable(chain.from_iterable(rings))])
+    inner = 1 if drawing.y_down else -1
+    numbers: list[float] = []
+    rings: list[tuple[int, int]] = []
+    for polygon in drawing.polygons:
+        sign = -inner
+        for ring in polygon:
+            numbers += chain.from_iterable(ring)
+            rings.append((len(numbers) // 2, sign))
+            sign = inner
+    written = backend.floats(numbers)
     jumps = backend.empty_rows(len(written) + 2 * len(table.points) + 1, JUMP_COLUMNS)
     own, points, ends = puzzle.frame.own_floats(table.points), backend.rows(table.points), backend.integers(table.ends)
-    stops = backend.integers([*accumulate(map(len, rings))])
-    return backend.of(is_written)(points, ends, own, most, written, stops, backend.integers(signs), jumps)
+    return backend.of(is_written)(points, ends, own, most, written, backend.rows(rings), jumps)
 
 
 def _have_the_same_edges(rings: Rings, others: Rings, most: float) -> bool:
