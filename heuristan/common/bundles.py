@@ -17,7 +17,8 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
 from numba.core.imputils import impl_ret_borrowed, lower_builtin, lower_getattr_generic
-from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.core.types.misc import CPointer
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
 from numba.np.arrayobj import populate_array
 from numba.np.numpy_support import from_dtype
@@ -50,8 +51,9 @@ def _class_of(kind: type[tuple[Any, ...]]) -> type[tuple[Any, ...]]:
 
 
 def _array_of(table: Any) -> Any:
-    kind = Integers if table.ndim == 1 and table.dtype == numpy.int64 else types.Array
-    return kind(_type_of_values(table.dtype), table.ndim, "C")
+    if table.ndim == 1 and table.dtype == numpy.int64:
+        return _INTEGERS
+    return types.Array(_type_of_values(table.dtype), table.ndim, "C")
 
 
 _type_of_values = lru_cache(from_dtype)
@@ -62,31 +64,60 @@ def _type_of(kind: Any, arrays: tuple[Any, ...]) -> "BundleType":
     return BundleType(kind.__name__, dict(zip(kind._fields, arrays, strict=True)))
 
 
-class Integers(types.Array):
-    """The type of a row of integers in a bundle.
+class Integers(types.Type):
+    """The type of a row of integers in a bundle: where it begins, and how many they are.
 
-    No place in it is counted from the end, and nothing asks for that: loops over it can do several places at a time.
+    Kernels look places up in it, write there and ask for its length: an array of numpy has seven parts, for whatever
+    may be asked of it. No place is counted from the end, so loops can do several places at a time.
     """
 
 
-register_model(Integers)(models.ArrayModel)
+_INTEGERS = Integers("Integers")
+
+
+@register_model(Integers)
+class _Row(models.StructModel):
+    def __init__(self, manager: Any, kind: Integers) -> None:
+        super().__init__(manager, kind, [("data", CPointer(types.int64)), ("size", types.intp)])
+
+
+def _place_of(builder: Any, row: Any, number: Any) -> Any:
+    return builder.gep(builder.extract_value(row, 0), [number], inbounds=True)
+
+
+@infer_global(operator.getitem)
+class _Got(AbstractTemplate):
+    def generic(self, args: Any, _: Any) -> Any:
+        return signature(types.int64, args[0], types.intp) if args[0] is _INTEGERS else None
 
 
 @lower_builtin(operator.getitem, Integers, types.Integer)
-def _get_item(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    return builder.load(_place_of(context, builder, signature, values))
+def _get_item(_: Any, builder: Any, __: Any, values: Any) -> Any:
+    return builder.load(_place_of(builder, *values))
 
 
-@lower_builtin(operator.setitem, Integers, types.Integer, types.Any)
-def _set_item(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    number = context.cast(builder, values[2], signature.args[2], types.int64)
-    builder.store(number, _place_of(context, builder, signature, values))
+@infer_global(operator.setitem)
+class _Set(AbstractTemplate):
+    def generic(self, args: Any, _: Any) -> Any:
+        return signature(types.none, args[0], types.intp, types.int64) if args[0] is _INTEGERS else None
+
+
+@lower_builtin(operator.setitem, Integers, types.Integer, types.Integer)
+def _set_item(context: Any, builder: Any, _: Any, values: Any) -> Any:
+    row, number, value = values
+    builder.store(value, _place_of(builder, row, number))
     return context.get_dummy_value()
 
 
-def _place_of(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    data = context.make_array(signature.args[0])(context, builder, values[0]).data
-    return builder.gep(data, [context.cast(builder, values[1], signature.args[1], types.intp)], inbounds=True)
+@infer_global(len)
+class _Length(AbstractTemplate):
+    def generic(self, args: Any, _: Any) -> Any:
+        return signature(types.intp, *args) if args[0] is _INTEGERS else None
+
+
+@lower_builtin(len, Integers)
+def _length(_: Any, builder: Any, __: Any, values: Any) -> Any:
+    return builder.extract_value(values[0], 1)
 
 
 class BundleType(types.Type):
@@ -98,7 +129,7 @@ class BundleType(types.Type):
         place = 0
         for field, array in fields.items():
             self.places[field] = place
-            place += 1 + array.ndim
+            place += 1 + getattr(array, "ndim", 1)
         super().__init__(f"{name}{list(fields.items())}")
 
     @property
@@ -145,6 +176,10 @@ def _get(context: Any, builder: Any, bundle: BundleType, row: Any, name: str) ->
         return loaded
 
     first = bundle.places[name]
+    if kind is _INTEGERS:
+        data = builder.inttoptr(number(first), _NUMBER.as_pointer())
+        begun = builder.insert_value(ir.Constant(context.get_value_type(kind), ir.Undefined), data, 0)
+        return builder.insert_value(begun, number(first + 1), 1)
     shape = [number(first + 1 + i) for i in range(kind.ndim)]
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
     strides = [size]

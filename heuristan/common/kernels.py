@@ -7,10 +7,12 @@ Compiling takes seconds, once; numba keeps the machine code on the disk, and loa
 work on many outlines repays that, so everything runs in plain Python until a caller asks for more (`prefer_compiled`).
 """
 
+import ast
+import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -104,7 +106,7 @@ class _Compiled(Backend):
         if found is None:
             dispatcher = compiled_function(function)
             if not dispatcher.signatures:
-                return cast("F", dispatcher)  # its first call compiles it, or loads it
+                return cast("F", partial(_called_first, dispatcher))
             found = self._functions[function] = machine_code(dispatcher)
         return found
 
@@ -148,6 +150,17 @@ class _Compiled(Backend):
         from heuristan.common.bundles import bundled
 
         return bundled(tables)
+
+
+def _called_first(dispatcher: Any, *arguments: Any) -> Any:
+    """Call a function that is compiled by that, or loaded: without looking for garbage, which takes a tenth as long."""
+    is_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return dispatcher(*arguments)
+    finally:
+        if is_enabled:
+            gc.enable()
 
 
 PLAIN = Backend()
@@ -253,7 +266,6 @@ def sources_of(kernel: ModuleType) -> set[ModuleType]:
 
 def _imported(module: ModuleType) -> Iterator[ModuleType]:
     """Return the modules of its own package that a module imports by statements at its top level."""
-    import ast
     from importlib.util import resolve_name
 
     for statement in ast.parse(Path(module.__file__ or "").read_bytes()).body:
@@ -279,9 +291,10 @@ def is_cached(function: Callable[..., Any]) -> bool:
     return bool(place) and any(Path(place).glob(f"*.{dispatcher.py_func.__qualname__}-*.nbi"))
 
 
-_UNCOUNTED: dict[str, Any] = {"_nrt": False}
+_OPTIONS: dict[str, Any] = {"_nrt": False, "no_rewrites": True}
 """Without numba's runtime, which makes tables and frees them: kernels make none. With it, every call of a function
-counts references to each of its tables, up and down again, which takes half of the time of a search."""
+counts references to each of its tables, up and down again, which takes half of the time of a search. And without
+rewriting operations on whole arrays, of which kernels have none."""
 
 
 def _forgiving_cache(function: FunctionType) -> Any:
@@ -330,7 +343,7 @@ def compiled_function(function: Callable[..., Any]) -> Any:
     inner = getattr(_compiled_kernel(kernel), function.__name__).py_func
     plain = FunctionType(inner.__code__, inner.__globals__, inner.__name__, inner.__defaults__, inner.__closure__)
     plain.__qualname__ = f"{function.__name__}-{source_digest(kernel)}"
-    compiled: Any = njit(**_UNCOUNTED)(plain)
+    compiled: Any = njit(**_OPTIONS)(plain)
     with suppress(RuntimeError):  # without a writable folder the function is compiled in each process
         compiled._cache = _forgiving_cache(plain)
     return compiled
@@ -349,7 +362,7 @@ def _compiled_kernel(kernel: ModuleType) -> ModuleType:
     from heuristan.common.linking import INNER, INNER_OPTIONS, link_whole_programs
 
     link_whole_programs()
-    options: Any = {**INNER_OPTIONS, **_UNCOUNTED}
+    options: Any = {**INNER_OPTIONS, **_OPTIONS}
     module = _second_module(kernel)
     for name, function in list(vars(module).items()):
         plain = unwrap(function) if callable(function) else None  # unwrap it from its cache of results, if it has one
@@ -371,5 +384,28 @@ def _second_module(kernel: ModuleType) -> ModuleType:
     if spec is None or spec.loader is None:
         raise ImportError(f"the source of {kernel.__name__} cannot be found")
     module = sys.modules[name] = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    tree = _WithNumbers(kernel).visit(ast.parse(Path(kernel.__file__ or "").read_bytes()))
+    exec(compile(tree, str(kernel.__file__), "exec"), vars(module))
     return module
+
+
+class _WithNumbers(ast.NodeTransformer):
+    """Puts integers in the place of their names: numba looks up, types and lowers each name as an object."""
+
+    def __init__(self, kernel: ModuleType) -> None:
+        self._names = vars(kernel)
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        is_constant = isinstance(node.ctx, ast.Load) and node.id.isupper()
+        return _number_or(node, self._names.get(node.id) if is_constant else None)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        owner = self._names.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if isinstance(owner, ModuleType):
+            return _number_or(node, getattr(owner, node.attr))
+        self.generic_visit(node)
+        return node
+
+
+def _number_or(node: ast.expr, value: object) -> ast.expr:
+    return ast.copy_location(ast.Constant(value), node) if type(value) is int else node

@@ -10,9 +10,11 @@ Only `kernels` imports this module, where numba is installed.
 
 from typing import Any
 
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
+from numba.core.types.misc import unliteral
 
 INNER = "-inner"
 """End of the qualified names of inner functions."""
@@ -43,6 +45,12 @@ class _Library(JITCodeLibrary):
         for each in library._linking_libraries if getattr(library, "is_inner", False) else ():
             self.add_linking_library(each)
 
+    def _optimize_functions(self, module: Any) -> None:
+        if self.is_inner:  # they are optimised as part of the whole
+            module.data_layout = self._codegen._data_layout
+        else:
+            super()._optimize_functions(module)
+
     def finalize(self) -> None:
         if self.is_inner:
             self._raise_if_finalized()
@@ -55,10 +63,16 @@ class _Library(JITCodeLibrary):
         return self._final_module if self.is_inner else super()._get_module_for_linking()
 
     def _optimize_final_module(self) -> None:
-        for function in self._final_module.functions:
-            if _MANGLED_INNER in function.name and not function.is_declaration:
+        inner = [each for each in self._final_module.functions if _MANGLED_INNER in each.name]
+        for function in inner:
+            if not function.is_declaration:
                 function.linkage = "internal"
-        super()._optimize_final_module()
+        if not inner:
+            super()._optimize_final_module()
+            return
+        # once: numba's first, cheap round brings counts of references together, of which kernels have none
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
 
     def _finalize_specific(self) -> None:
         super()._finalize_specific()
@@ -86,6 +100,22 @@ class _NoEnvironment:
 _NO_ENVIRONMENT = _NoEnvironment()
 
 
+_find_call_type = types.Function.get_call_type
+_NUMBERS = (types.Number, types.Boolean)
+
+
+def _call_type(function: Any, context: Any, arguments: Any, named: Any) -> Any:
+    """Return the signature of an operation; one on numbers is sought once: numba tries dozens of ways each time."""
+    if named or not all(isinstance(each, _NUMBERS) for each in arguments):
+        return _find_call_type(function, context, arguments, named)
+    found = vars(function).setdefault("_found", {})
+    kinds = tuple(map(unliteral, arguments))
+    if kinds not in found:
+        found[kinds] = _find_call_type(function, context, kinds, named)
+    return found[kinds]
+
+
 def link_whole_programs() -> None:
-    """Have numba treat functions with names of inner ones so from now on; all others are compiled as ever."""
+    """Have numba treat functions with names of inner ones so from now on; all others become the same code as ever."""
     cpu_target.target_context.codegen()._library_class = _Library
+    types.Function.get_call_type = _call_type  # type: ignore[assignment,method-assign]
