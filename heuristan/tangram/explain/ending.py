@@ -1,6 +1,5 @@
 """The end of a run in words, and what it means."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from heuristan.tangram.explain.steps import figure
@@ -126,15 +125,9 @@ def _how_far(path: Path) -> Iterator[str]:
     remaining = path.taken[-1].remaining
     left = f"what was left of the outline had {plural(vertex_count(remaining), 'vertex', 'vertices')}"
     yield f"After {plural(len(path.taken), 'step')} {left if remaining else 'nothing was left of the outline'}."
-    over = _left_over(path)
+    over = path.left_over
     if over:
         yield f"Not taken out yet: {pieces(over)}."
     held = [figure(match) for match in path.taken if match.kind == "composite"]
     if held:
         yield f"Some of these pieces are needed for what is held, {listed(held)}."
-
-
-def _left_over(path: Path) -> Counter[str]:
-    """Return the pieces of the stock that were not taken as pieces."""
-    stock = Counter(dict(path.puzzle.stock)) if path.puzzle else Counter[str]()
-    return stock - Counter(match.name for match in path.taken if match.kind == "piece")

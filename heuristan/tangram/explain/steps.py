@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import dist
 
 from heuristan.common.plane import Stretch
@@ -33,7 +32,6 @@ from heuristan.tangram.trace.events import (
     CompositeReleased,
     MatchTaken,
     Overruled,
-    Rule,
     Side,
 )
 from heuristan.tangram.trace.kept_path import Path, Situation, Undoing
@@ -82,7 +80,7 @@ class Steps:
 
     def taker(self, taken: MatchTaken) -> str:
         """Say which rule takes a match, and what the sides of the match lie on."""
-        rule = self._by_name.get(taken.rule)
+        rule = self.path.by_name.get(taken.rule)
         if rule is None and self.path.is_by_hand:
             return f"No rule of the ranking takes it, and a person did: {sides(taken.sides)}."
         named = capital(self._rule(taken.rule)) + (f' ("{title(rule)}")' if rule else "")
@@ -90,10 +88,6 @@ class Steps:
 
     def _rule(self, name: str) -> str:
         return numbered(name, self.path.rank.get(name))
-
-    @cached_property
-    def _by_name(self) -> dict[str, Rule]:
-        return {rule.name: rule for rule in self.path.rules}
 
     def ruled_out(self, situation: Situation, where: str = "") -> Iterator[str]:
         """Yield what the rules found here that no solution has."""
@@ -164,7 +158,7 @@ class Steps:
             place = self.path.rank.get(started.rule, started.entry_point)
             start = f"E{started.entry_point}" + f", rule{NARROW}{place}" * (place != started.entry_point)
             return f"{_rules(above)} {_were(above)} passed over: the attempt starts at {start}."
-        last = self._by_name.get(self.path.taken[i - 1].rule) if i else None
+        last = self.path.by_name.get(self.path.taken[i - 1].rule) if i else None
         if last is not None and last.repeat and above[-1] < self.path.of_rank(self.path.rank[last.name])[0] <= mine:
             again = f"rule{NARROW}{self.path.rank[last.name]} had just found a match, and it is repeated first"
             return f"{_rules(above)} {_were(above)} not tried yet: {again}."
@@ -175,7 +169,7 @@ class Steps:
         if not others:
             return
         count = plural(len(others), "other match", "other matches")
-        rule = self._by_name.get(taken.rule)
+        rule = self.path.by_name.get(taken.rule)
         by = ", by the order in its text" if rule and _GIVES_ORDER.search(rule.clips) else ""
         chose = "The rules of this rank" if rule and self.path.of_rank(self.path.rank[rule.name])[1:] else "The rule"
         yield f"{chose} preferred it to {count}{by}: {self._some(others)}."

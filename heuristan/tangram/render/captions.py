@@ -4,7 +4,6 @@ The legend has a line for each extraction, with its number, its piece and its ru
 that fitted there.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -76,9 +75,8 @@ def ending_words(story: Story) -> str:
 
 def _pieces_left(story: Story) -> str:
     """Describe the pieces that were not taken out as pieces."""
-    taken = Counter(step.taken.name for step in story.steps if step.taken.kind == "piece")
-    over = Counter(dict(story.puzzle.stock)) - taken
-    pieces = ", ".join(spoken(name) if count == 1 else plural(count, spoken(name)) for name, count in over.items())
+    over = story.path.left_over.items()
+    pieces = ", ".join(spoken(name) if count == 1 else plural(count, spoken(name)) for name, count in over)
     held = any(step.taken.kind == "composite" for step in story.steps)
     return f", and the pieces {pieces}{', some of them for what is held' * held}" if pieces else ""
 

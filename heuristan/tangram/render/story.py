@@ -98,7 +98,8 @@ class Story:
 
     def title_of(self, rule: str) -> str:
         """Return the title of a rule, or its name if the ranking does not have it."""
-        return next((ranked.title for ranked in self.puzzle.rules if ranked.name == rule), rule)
+        found = self.path.by_name.get(rule)
+        return found.title if found else rule
 
     @property
     def is_search(self) -> bool:

@@ -1,5 +1,6 @@
 """The kept path of a run, and between its extractions what was tried, undone and held."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -141,6 +142,17 @@ class Path:
     def rank(self) -> dict[str, int]:
         """For each rule its place in the ranking, from 1."""
         return {rule.name: place for place, rule in enumerate(self.rules, 1)}
+
+    @cached_property
+    def by_name(self) -> dict[str, trace.Rule]:
+        """The rules by their names."""
+        return {rule.name: rule for rule in self.rules}
+
+    @property
+    def left_over(self) -> Counter[str]:
+        """The pieces of the stock that were not taken as pieces."""
+        stock = Counter(dict(self.puzzle.stock)) if self.puzzle else Counter[str]()
+        return stock - Counter(each.name for each in self.extracted if each.kind == "piece")
 
     def of_rank(self, place: int) -> range:
         """Return the places that have the rank of a place, from 1."""

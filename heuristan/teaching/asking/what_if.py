@@ -39,7 +39,7 @@ class WhatIf(NamedTuple):
 
 
 @dataclass
-class _Published(Published):
+class _GoesOn(Control):
     before: Sequence[Step] = ()
 
     @property
@@ -49,13 +49,13 @@ class _Published(Published):
 
 
 @dataclass
-class _Backtracking(Backtracking):
-    before: Sequence[Step] = ()
+class _Published(_GoesOn, Published):
+    """A run as published that goes on."""
 
-    @property
-    def steps(self) -> list[Step]:
-        """The extractions, those before the run began included."""
-        return [*self.before, *super().steps]
+
+@dataclass
+class _Backtracking(_GoesOn, Backtracking):
+    """A run with backtracking that goes on."""
 
 
 def what_if_first(place: Place, line: int, seconds: float, accepts: Accepts = accepts_all) -> WhatIf:

@@ -58,7 +58,7 @@ class _How:
         corners = [str(n) if n is not None else self.place.coordinates(p) for n, p in self._corners(taken)]
         yield paragraph(f"match: {figure(taken)} {_DASH.join(corners)}, {taken.grades}", "  ")
         rule = numbered(taken.rule, self.path.rank.get(taken.rule))
-        found = next((each for each in self.path.rules if each.name == taken.rule), None)
+        found = self.path.by_name.get(taken.rule)
         asked = " or ".join(each for each in (found.three_sided, found.four_sided) if each) if found else ""
         title = f' ("{found.title}")' if found and found.clips else ""
         yield paragraph(f"<- {rule}{title}{f', which wants {asked}' if asked else ''}", "  ")

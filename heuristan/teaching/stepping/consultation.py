@@ -8,13 +8,12 @@ from itertools import groupby
 from heuristan.common.plane import mean_of
 from heuristan.common.words import Said, paragraph
 from heuristan.tangram.expert.acceptance import taking_line
-from heuristan.tangram.expert.control import Run, Step, accepts_all
+from heuristan.tangram.expert.control import Run, Step
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain.words import NARROW, article, capital, number, plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.contacts import Contacts
 from heuristan.teaching.asking.live_run import FINDERS, LiveRun
 from heuristan.teaching.asking.standing import Activation, Memory, Place, Standing
 from heuristan.teaching.asking.what_if import Ends, WhatIf, what_if_first
@@ -218,8 +217,7 @@ class Consultation:
             ChoiceError: if there is no such rule.
         """
         line = line_named(self.session, rule)
-        contacts = Contacts(self.session.puzzle, self.session.gate) if self.session.puzzle.reading else None
-        found = what_if_first(self.place, line, SECONDS, contacts.accepts if contacts else accepts_all)
+        found = what_if_first(self.place, line, SECONDS, self.session.accepts)
         return Told(tuple(_what_if(self.names, line, found)))
 
     def why_not(self, rule: int | str, piece: str = "", vertex: int | None = None) -> Told:
