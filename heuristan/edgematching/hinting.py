@@ -22,31 +22,30 @@ from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import solve
 
 
-class Reasons:
-    """Reasons for the pieces of an arrangement, laid one after the other."""
+def reasons(puzzle: Puzzle, laid: Sequence[Laid]) -> Iterator[str]:
+    """Yield for each piece of an arrangement why it lies there, when those before it lie.
 
-    def __init__(self, puzzle: Puzzle, laid: Sequence[Laid]) -> None:
-        self.puzzle = puzzle
-        self.shown: list[Faces] = [puzzle.faces_of(each) for each in laid]
-        self.options = options_of(puzzle)
-        class_of = dict(zip(self.options.faces, self.options.class_of, strict=True))
-        self.classes = [class_of[faces] for faces in self.shown]
-
-    def why(self, index: int) -> str:
-        """Describe which edges a piece meets when those before it lie, and how many others would fit there."""
-        if index in dict(self.puzzle.given):
-            return "The puzzle gives its place."
-        wanted = wanted_at(self.puzzle, dict(enumerate(self.shown[:index])), index)
-        met = [face for face, colour in wanted.items() if self.shown[index][face] == colour]
-        if len(met) < len(wanted):
-            return f"{plural(len(met), 'of its edges matches', 'of its edges match')}, of {len(wanted)} that meet one."
-        if not wanted:
-            return "It meets no edge yet."
-        used = Counter(self.classes[:index])
-        left = {number for number, count in enumerate(self.options.counts) if used[number] < count}
-        kinds = len({number for number, _ in _fitting(self.options, left, wanted)})
-        others = "no other piece of those left fits there" if kinds == 1 else f"{kinds} kinds of pieces fit there"
-        return f"It shows {edges_in_words(self.puzzle, index, wanted)}; {others}."
+    That is which edges it meets, and how many others would fit there.
+    """
+    options, before, used = options_of(puzzle), dict[int, Faces](), Counter[int]()
+    class_of = dict(zip(options.faces, options.class_of, strict=True))
+    given = dict(puzzle.given)
+    for index, faces in enumerate(map(puzzle.faces_of, laid)):
+        wanted = wanted_at(puzzle, before, index)
+        met = [face for face, colour in wanted.items() if faces[face] == colour]
+        left = {number for number, count in enumerate(options.counts) if used[number] < count}
+        if index in given:
+            yield "The puzzle gives its place."
+        elif len(met) < len(wanted):
+            yield f"{plural(len(met), 'of its edges matches', 'of its edges match')}, of {len(wanted)} that meet one."
+        elif not wanted:
+            yield "It meets no edge yet."
+        else:
+            kinds = len({number for number, _ in _fitting(options, left, wanted)})
+            others = "no other piece of those left fits there" if kinds == 1 else f"{kinds} kinds of pieces fit there"
+            yield f"It shows {edges_in_words(puzzle, index, wanted)}; {others}."
+        before[index] = faces
+        used[class_of[faces]] += 1
 
 
 def _fitting(options: Options, left: Collection[int], wanted: Mapping[int, int]) -> Iterator[tuple[int, Faces]]:

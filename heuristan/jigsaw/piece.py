@@ -3,7 +3,7 @@
 Pictures have limits of size, and are loaded and written here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -73,6 +73,11 @@ class Piece:
     def corners(self) -> Floats:
         """The point at which each side begins, shape (4, 2)."""
         return np.array([side.contour[0] for side in self.sides])
+
+
+def of_kind(pieces: Sequence[Piece], kind: Kind) -> Booleans:
+    """Return which sides are of a kind, shape (pieces, 4)."""
+    return np.array([[side.kind == kind for side in piece.sides] for piece in pieces], dtype=bool).reshape(-1, 4)
 
 
 Picture: TypeAlias = Bytes

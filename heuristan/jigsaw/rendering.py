@@ -136,12 +136,8 @@ class Patch:
     """Red, green and blue multiplied by alpha, and alpha, all 0 to 255; shape (height, width, 4)."""
 
 
-def patches(pieces: Sequence[Warped]) -> list[Patch]:
-    """Warp the picture of each piece so that its corners are where they should be."""
-    return [_patch(one) for one in pieces]
-
-
-def _patch(one: Warped) -> Patch:
+def patch_of(one: Warped) -> Patch:
+    """Warp the picture of a piece so that its corners are where they should be."""
     import cv2
 
     ring = one.ring() + MARGIN
@@ -190,7 +186,7 @@ def _straight(pixels: Singles) -> Bytes:
 def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
     """Render the picture that the pieces make. Doubtful pieces are outlined and hatched, and counted below."""
     lying = warped(pieces, result, LONGEST)
-    found = patches(lying)
+    found = [*map(patch_of, lying)]
     wide, high = _size_of(found)
     data = b64encode(png_of(painted(found))).decode("ascii")
     doubtful = [one for one in lying if one.placed.doubtful]
@@ -206,7 +202,8 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
 def _marks(one: Warped) -> list[svg.Element]:
     """Mark a piece by its outline and hatch lines, each on a paler line, so that they stand out on any picture."""
     ring = tuple((float(x) + MARGIN, float(y) + MARGIN) for x, y in one.ring()[::2])
-    reach = max(1.0, (_ring_length(one) / 4) / 40)
+    perimeter = float(np.linalg.norm(one.target - np.roll(one.target, 1, axis=0), axis=1).sum())
+    reach = max(1.0, (perimeter / 4) / 40)
     spacing = 7 * reach
 
     def outline(colour: str, width: float) -> svg.Path:
@@ -220,12 +217,6 @@ def _marks(one: Warped) -> list[svg.Element]:
     ]
 
 
-def _ring_length(one: Warped) -> float:
-    """Return the perimeter of the quadrilateral of a piece's corners where it lies, in pixels."""
-    corners = one.target
-    return float(sum(abs(complex(*(corners[k] - corners[k - 1]))) for k in range(4)))
-
-
 def miniature(pieces: Sequence[Piece], result: Result, longest: float) -> Picture | None:
     """Paint the picture that the pieces make; None if no piece lies.
 
@@ -234,7 +225,7 @@ def miniature(pieces: Sequence[Piece], result: Result, longest: float) -> Pictur
         result: where they lie.
         longest: the longest side of the whole in the unit of the picture's place, as `warped` takes it.
     """
-    found = patches(warped(pieces, result, longest))
+    found = [*map(patch_of, warped(pieces, result, longest))]
     if not found:
         return None
     wide, high = _size_of(found)

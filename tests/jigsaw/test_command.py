@@ -21,7 +21,7 @@ from heuristan.jigsaw.commands.options import MEASURES, SOLVERS
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
 from heuristan.jigsaw.measures import costs
 from heuristan.jigsaw.piece import png_of
-from heuristan.jigsaw.rendering import assembled_svg, painted, patches, projection, warped
+from heuristan.jigsaw.rendering import assembled_svg, painted, patch_of, projection, warped
 from heuristan.jigsaw.results import Placed, read_result
 
 
@@ -318,7 +318,7 @@ class TestPictures:
     @pytest.mark.slow
     def test_the_whole_looks_as_the_picture_did(self) -> None:
         puzzle = made(4, 6)
-        whole = painted(patches(warped(puzzle.pieces, puzzle.truth, 3000)))
+        whole = painted([*map(patch_of, warped(puzzle.pieces, puzzle.truth, 3000))])
         inside = whole[40:200, 40:320]
         assert (inside[..., 3] > 250).mean() > 0.995
         # the picture was scaled and cropped: what is left is how smooth it is across joints
@@ -327,7 +327,7 @@ class TestPictures:
 
     def test_a_long_whole_is_shrunk(self) -> None:
         puzzle = made(4, 6)
-        assert max(painted(patches(warped(puzzle.pieces, puzzle.truth, 150))).shape) < 150 + 40
+        assert max(painted([*map(patch_of, warped(puzzle.pieces, puzzle.truth, 150))]).shape) < 150 + 40
 
     @given(st.lists(st.floats(-3, 3), min_size=8, max_size=8))
     def test_four_points_go_to_four_points(self, shifts: list[float]) -> None:

@@ -14,13 +14,16 @@ from heuristan.jigsaw.measures.costs import (
     DUMMIES,
     MEASURES,
     Measure,
+    certain,
     compatibilities,
     costs,
     envelope_distances,
     envelopes,
+    learned,
     outline_distances,
+    scaled,
+    weighed,
 )
-from heuristan.jigsaw.measures.learned import certain, learned, scaled, weighed
 from heuristan.jigsaw.measures.sides import FORBIDDEN, Framed, Sides, ahead, allowed, behind, framed, pixels, sampled
 from heuristan.jigsaw.piece import Floats, Side
 

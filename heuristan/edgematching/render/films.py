@@ -16,7 +16,7 @@ from heuristan.common.svg.palette import PAPER, RULE, Tone, channels
 from heuristan.common.web.film import Film, Shape, Still, Titles, evenly, film_of_stills, upright
 from heuristan.common.words import plural
 from heuristan.edgematching.candidates import Options, options_of
-from heuristan.edgematching.hinting import Reasons
+from heuristan.edgematching.hinting import reasons
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.readings import said
 from heuristan.edgematching.render.grids import Drawing, drawn, drawn_faces, layer_names, note_below, tone_in
@@ -191,13 +191,13 @@ def _piece_by_piece(drawing: Drawing, result: Result) -> Iterator[Still]:
     places = range(len(drawing.rings))
     board = [*map(drawing.empty, places)]
     yield _still(drawing, "The board", "" if result.arrangement else status, board, begins=True)
-    reasons, pieces = Reasons(puzzle, laid), list[Shape]()
-    for index, each in enumerate(laid):
+    pieces = list[Shape]()
+    for index, (each, why) in enumerate(zip(laid, reasons(puzzle, laid), strict=True)):
         pieces += drawing.piece(index, puzzle.faces_of(each))
         heading = f"Piece {each.piece + 1} at {puzzle.board.describe(puzzle.board.places[index])}"
         whole = _about_the_whole(puzzle, result) if index + 1 == len(laid) else ""
         shapes = [*pieces, *board[index + 1 :]]
-        yield _still(drawing, heading, f"{reasons.why(index)} {whole}", shapes)
+        yield _still(drawing, heading, f"{why} {whole}", shapes)
 
 
 def _about_the_whole(puzzle: Puzzle, result: Result) -> str:

@@ -11,8 +11,7 @@ import numpy as np
 
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural
-from heuristan.jigsaw.measures.sides import flats
-from heuristan.jigsaw.piece import Floats, Indices, Piece, Place, around
+from heuristan.jigsaw.piece import Floats, Indices, Piece, Place, around, of_kind
 
 FEWEST = 4
 """Minimum number of pieces: two rows of two. A single row would have pieces that are flat above and below."""
@@ -50,7 +49,7 @@ def dimensions(pieces: Sequence[Piece], *, upright: bool = False) -> Dimensions:
         NoRectangleError: if a piece has impossible flat sides, or no rectangle has these numbers.
     """
     _check_pieces(pieces)
-    flat = flats(pieces)
+    flat = of_kind(pieces, "flat")
     border = int(flat.any(axis=1).sum())
     corners = int((flat.sum(axis=1) == 2).sum())
     if corners != 4:
@@ -75,7 +74,7 @@ def _check_pieces(pieces: Sequence[Piece]) -> None:
     """Check that each piece can lie in a puzzle of at least two rows and two columns."""
     if len(pieces) < FEWEST:
         raise InputError(f"{len(pieces)} pieces were read, and a puzzle has at least {FEWEST}")
-    for piece, flat in zip(pieces, flats(pieces), strict=True):
+    for piece, flat in zip(pieces, of_kind(pieces, "flat"), strict=True):
         if flat.sum() > 2 or (flat[0] and flat[2]) or (flat[1] and flat[3]):
             raise NoRectangleError(
                 f"the piece '{piece.name}' is flat on {int(flat.sum())} sides, two of them opposite; puzzles of a "

@@ -19,8 +19,8 @@ from heuristan.jigsaw.assembly.board import Board, Dimensions, dimensions, fill
 from heuristan.jigsaw.assembly.fragments import Lie, Partial
 from heuristan.jigsaw.assembly.repair import Interior, confidences
 from heuristan.jigsaw.measures.costs import Measure, costs
-from heuristan.jigsaw.measures.sides import FORBIDDEN, ahead, behind, flats
-from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece
+from heuristan.jigsaw.measures.sides import FORBIDDEN, ahead, behind
+from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece, of_kind
 
 Strip: TypeAlias = tuple[int, ...]
 """Indices into the ring's list of pieces, clockwise one after the other."""
@@ -51,7 +51,7 @@ def ring_of(pieces: Sequence[Piece], costs: Floats) -> Ring:
         pieces: all pieces.
         costs: the cost of a joint of two sides, FORBIDDEN if it is impossible; shape (4 * pieces, 4 * pieces).
     """
-    flat = flats(pieces)
+    flat = of_kind(pieces, "flat")
     border = np.flatnonzero(flat.any(axis=1))
     onwards = ahead(pieces).reshape(-1, 4)[border].argmax(axis=1)
     back = behind(pieces).reshape(-1, 4)[border].argmax(axis=1)
@@ -262,7 +262,7 @@ def assemble(pieces: Sequence[Piece], measure: Measure, *, upright: bool, repair
         return Partial(size, {}, message=f"{message}: a strip is wrong")
     board = Board(border.size, table)
     lay_border(board, pieces, ring, border.order)
-    filled = fill(board, np.flatnonzero(~flats(pieces).any(axis=1)).tolist())
+    filled = fill(board, np.flatnonzero(~of_kind(pieces, "flat").any(axis=1)).tolist())
     if repairing is not None:
         Interior(board, repairing).run()
     order = [*((row, column) for row, column, _ in ring_places(board.size)), *filled]
@@ -291,7 +291,7 @@ def ring_places(size: Dimensions) -> list[tuple[int, int, int]]:
 
 def lay_border(board: Board, pieces: Sequence[Piece], ring: Ring, order: Sequence[int]) -> None:
     """Lay the border, its first piece at the top left corner."""
-    flat = flats(pieces)
+    flat = of_kind(pieces, "flat")
     first = flat & ~np.roll(flat, 1, axis=1)
     for (row, column, direction), place in zip(ring_places(board.size), order, strict=True):
         piece = int(ring.pieces[place])
@@ -302,7 +302,7 @@ def _first_corners(pieces: Sequence[Piece], ring: Ring, size: Dimensions, *, upr
     """Return the places on the ring where the first corner piece may lie; the whole may be turned unless upright."""
     places = size.corner_places()
     if upright:
-        flat = flats([pieces[ring.pieces[ring.is_corner.argmax()]]])[0]
+        flat = of_kind([pieces[ring.pieces[ring.is_corner.argmax()]]], "flat")[0]
         # clockwise, the first flat side of a corner looks left at the top left, up at the top right, and so on
         return (places[(int((flat & ~np.roll(flat, 1)).argmax()) + 1) % 4],)
     return places[:1] if size.rows == size.columns else places[:2]

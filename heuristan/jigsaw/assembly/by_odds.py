@@ -15,123 +15,24 @@ import numpy as np
 from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Board, Dimensions, fill
 from heuristan.jigsaw.assembly.fragments import (
+    CAUTIONS,
     Fragment,
     Lie,
     Partial,
     Table,
     fragments_of,
     grown,
+    odds,
     placed_in,
     turned,
 )
 from heuristan.jigsaw.assembly.repair import Interior, confidences, is_cheapest, places_of
-from heuristan.jigsaw.measures.costs import MEASURES, Measure, table
-from heuristan.jigsaw.measures.learned import FEWEST, learned_from
-from heuristan.jigsaw.measures.sides import FORBIDDEN, Sides, flats
-from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece, Place, around, beside
-
-TRUE = 0.95
-"""Share of the pairs of sides that are best for each other that are assumed to be joints."""
-SOFTEST, SHARPEST = -4.0, 6.0
-"""Logarithms of the minimum and the maximum sharpness, per unit of cost."""
-HALVINGS = 30
-"""Number of steps in which the sharpness is found."""
-UNLIKE = 1.0
-"""Extra cost of an impossible joint, compared with a joint about which nothing is known."""
+from heuristan.jigsaw.measures.costs import FEWEST, MEASURES, Measure, learned_from, table
+from heuristan.jigsaw.measures.sides import Sides
+from heuristan.jigsaw.piece import Booleans, Floats, Piece, Place, around, beside, of_kind
 
 
-class Odds(NamedTuple):
-    """The costs of joints by their odds."""
-
-    costs: Floats
-    """Minus the mean logarithm of the probabilities that each of two sides has the other as its partner; at most
-    `unknown`. Shape (sides, sides)."""
-    even: float
-    """The cost of a joint of which nothing is known: the logarithm of the number of partners."""
-
-    @property
-    def unknown(self) -> float:
-        """The maximum cost. It is so low that a joint whose sides are read wrongly forbids nothing."""
-        return self.even + UNLIKE
-
-
-def odds(costs: Floats) -> Odds:
-    """Return costs by odds.
-
-    Probabilities are as sharp as the sides of the puzzle agree with each other: the mean probability of the likeliest
-    partner is the share of sides whose best partner has them as its best partner too.
-
-    Args:
-        costs: the costs of joints by a measure, about 1 for a good one, FORBIDDEN if it is impossible; shape (sides,
-            sides). Some are possible.
-    """
-    may = costs < FORBIDDEN
-    some = may.any(axis=1)
-    own = np.where(may, costs, np.inf)[some]
-    best = np.where(may, costs, np.inf).argmin(axis=1)
-    agreeing = TRUE * float((best[best] == np.arange(len(best)))[some].mean())
-    # each side in its own row with its possible partners alone, as far as the longest row reaches
-    beyond = np.sort(own, axis=1)[:, : int(may.sum(axis=1).max())]
-    beyond -= beyond[:, :1].copy()
-    low, high = SOFTEST, SHARPEST
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        likeliest = (1 / np.exp(-np.exp(middle) * beyond).sum(axis=1)).mean()
-        low, high = (middle, high) if likeliest < agreeing else (low, middle)
-    scaled = np.exp(low) * (own - own.min(axis=1, keepdims=True))
-    found = np.full(costs.shape, np.inf)
-    found[some] = scaled + np.log(np.exp(-scaled).sum(axis=1, keepdims=True))
-    even = float(np.log(may.sum(axis=1)[some].mean()))
-    both = np.where(may, (found + found.T) / 2, np.inf)
-    return Odds(np.minimum(both, even + UNLIKE), even)
-
-
-class Caution(NamedTuple):
-    """Requirements of a fragment on its joints."""
-
-    sure: float
-    """Maximum cost of a sure joint: with 1.0 the probability is a third or more, with 0.5 six tenths."""
-    margin: float
-    """Extra evidence that two or more joints need. It is added to the logarithm of the number of ways to lay a
-    piece."""
-
-
-CAUTIONS = tuple(Caution(sure, margin) for sure in (1.0, 0.5) for margin in (1.0, 0.0, 5.0))
-"""Those that are tried: which one makes the best fragment differs from puzzle to puzzle."""
-LINE = 3
-"""Minimum number of flat sides in a line that is believed to be the border."""
-
-
-class OddsTable(Table):
-    """Joints by their odds, of which only those of two flat sides are impossible."""
-
-    def __init__(self, flat: Booleans, found: Odds, caution: Caution) -> None:
-        self.even, self.unknown = found.even, found.unknown
-        best = found.costs.argmin(axis=1)
-        least = found.costs.min(axis=1)
-        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least <= caution.sure))
-        order = mutual[np.argsort(least[mutual], kind="stable")]
-        joints = [(int(one), int(best[one])) for one in order if one < best[one]]
-        super().__init__(np.where(np.outer(flat, flat), FORBIDDEN, found.costs), flat, joints)
-        self.needed = float(np.log(flat.size)) + caution.margin
-        """Minimum evidence of two joints or more."""
-
-    def are_good(self, joints: Sequence[float]) -> bool:
-        """Return whether there is evidence enough; one joint alone is sure already."""
-        return len(joints) == 1 or self.even * len(joints) - sum(joints) >= self.needed
-
-    def is_framed(self, fragment: Fragment) -> bool:
-        """Return whether nothing lies beyond a line of flat sides; one or two may be read wrongly."""
-        for direction, (down, right) in enumerate(STEPS):
-            reach = {piece: lie.row * down + lie.column * right for piece, lie in fragment.items()}
-            flat = [reach[p] for p, lie in fragment.items() if self.flat[p, (direction - lie.turn) % 4]]
-            line = max(flat, key=flat.count, default=0)
-            if flat.count(line) >= LINE and max(reach.values()) > line:
-                return False
-        return True
-
-
-def largest(table: OddsTable) -> dict[int, Lie]:
+def largest(table: Table) -> dict[int, Lie]:
     """Return the largest fragment, and what joins it by two joints or more, pieces as well as fragments."""
     first, *rest = fragments_of(table)
     found = grown(table, first)
@@ -145,7 +46,7 @@ def largest(table: OddsTable) -> dict[int, Lie]:
         found = grown(table, {**found, **ways[best][1]})
 
 
-def _ways(table: OddsTable, found: Fragment, more: Fragment) -> Iterator[tuple[float, dict[int, Lie]]]:
+def _ways(table: Table, found: Fragment, more: Fragment) -> Iterator[tuple[float, dict[int, Lie]]]:
     """Yield the ways to lay a fragment beside another by two joints or more, each with its evidence."""
     at = {lie[:2] for lie in found.values()}
     beside = {there for place in at for _, there in around(place)} - at
@@ -188,7 +89,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
     board: Board | None = None
     for _ in range(ROUNDS):
         likely = odds(table(sides, costs))
-        tables = (OddsTable(flats(pieces), likely, caution) for caution in CAUTIONS)
+        tables = (Table(of_kind(pieces, "flat"), likely, caution) for caution in CAUTIONS)
         joints = next(tables)
         boards = [*_fresh(chain([joints], tables), clock, upright=upright)]
         if not boards:
@@ -207,7 +108,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
     return max(found, key=lambda each: (sum(each.confidence.values()), len(each.laid)))
 
 
-def _fresh(tables: Iterable[OddsTable], clock: Clock, *, upright: bool) -> Iterator[Board]:
+def _fresh(tables: Iterable[Table], clock: Clock, *, upright: bool) -> Iterator[Board]:
     """Yield a board for each of the largest fragments, up to one that cannot be better; none without a rectangle."""
     begun: list[Fragment] = []
     for joints in tables:
@@ -222,7 +123,7 @@ def _fresh(tables: Iterable[OddsTable], clock: Clock, *, upright: bool) -> Itera
                 return
 
 
-def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool) -> Board | None:
+def _board(joints: Table, fragment: Fragment, clock: Clock, *, upright: bool) -> Board | None:
     """Lay all pieces, beginning with a fragment, inside a ring of the outside; None if they make no rectangle.
 
     The outside is one more piece, which lies all around: flat sides lie against it for nothing.
@@ -241,20 +142,20 @@ def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool
     return board
 
 
-def _repaired(joints: OddsTable, before: Board, clock: Clock) -> Board:
+def _repaired(joints: Table, before: Board, clock: Clock) -> Board:
     """Return the board of the round before, repaired by new costs: a new fragment may be a worse beginning."""
     board = before.copy(_with_outside(joints))
     Interior(board, clock).run()
     return board
 
 
-def _with_outside(joints: OddsTable) -> Floats:
+def _with_outside(joints: Table) -> Floats:
     """Return the costs with the four sides of the outside at the end."""
     rim = np.where(joints.flat.ravel(), 0.0, joints.unknown)[:, None].repeat(4, axis=1)
     return np.block([[joints.costs, rim], [rim.T, np.zeros((4, 4))]])
 
 
-def _supported(joints: OddsTable, board: Board) -> Partial:
+def _supported(joints: Table, board: Board) -> Partial:
     """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign.
 
     A few pieces without evidence stay in the only places left, if as large a share of the joints elsewhere has the
@@ -277,7 +178,7 @@ def _supported(joints: OddsTable, board: Board) -> Partial:
     return Partial(Dimensions(*piece.shape), laid, missing, foreign, (), confidence)
 
 
-def _largest_part(joints: OddsTable, costs: Sequence[Floats]) -> set[Place]:
+def _largest_part(joints: Table, costs: Sequence[Floats]) -> set[Place]:
     """Return the largest part whose pieces are linked by joints that speak for them; costs are those across and down.
 
     The cost of two flat sides is bounded too: where the borders of two puzzles lie side by side, one such joint must
@@ -326,7 +227,7 @@ def _parts(places: Iterable[Place], links: Container[tuple[Place, Place]]) -> It
         yield part
 
 
-def _around_vertices(joints: OddsTable, board: Board) -> list[tuple[int, int]]:
+def _around_vertices(joints: Table, board: Board) -> list[tuple[int, int]]:
     """Return the joints, as pairs of sides, that are likely together with the three others around a vertex."""
     facing = [[sides[1:-1, 1:-1] for sides in pair] for pair in board.facing()]
     across, down = (joints.costs[pair[0], pair[1]] for pair in facing)

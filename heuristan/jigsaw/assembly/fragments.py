@@ -1,10 +1,10 @@
-"""Fragments of a puzzle, grown without knowing its size: the surest joints first, as long as nothing contradicts them.
+"""Fragments of a puzzle, grown without knowing its size: the likeliest joints first, while nothing contradicts them.
 
 So an incomplete set, a set with pieces of another puzzle, and two puzzles in one box become what they are, because
 nothing has to be laid anywhere. `partial` names what is missing and what is foreign.
 """
 
-from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -12,13 +12,9 @@ import numpy as np
 
 from heuristan.jigsaw.assembly.board import Dimensions
 from heuristan.jigsaw.measures.costs import Measure, costs
-from heuristan.jigsaw.measures.sides import FORBIDDEN, flats
-from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece, Place, around, beside
+from heuristan.jigsaw.measures.sides import FORBIDDEN
+from heuristan.jigsaw.piece import STEPS, Booleans, Floats, Piece, Place, around, beside, of_kind
 
-UNSURE = 0.9
-"""Cost of a joint divided by that of the best other one of its sides, from which it is not taken."""
-WORSE = 0.35
-"""How far good joints may be from the usual cost of a joint on the way to that of two sides of strangers."""
 ANOTHER = 4
 """Minimum number of pieces of a fragment that is called another puzzle."""
 
@@ -33,30 +29,96 @@ class Lie(NamedTuple):
 
 Fragment: TypeAlias = Mapping[int, Lie]
 """Pieces by their numbers; rows and columns may be negative."""
+TRUE = 0.95
+"""Share of the pairs of sides that are best for each other that are assumed to be joints."""
+SOFTEST, SHARPEST = -4.0, 6.0
+"""Logarithms of the minimum and the maximum sharpness, per unit of cost."""
+HALVINGS = 30
+"""Number of steps in which the sharpness is found."""
+UNLIKE = 1.0
+"""Extra cost of an impossible joint, compared with a joint about which nothing is known."""
 
 
-class Table(ABC):
-    """Joints, the sure ones among them, and which fragments may lie together."""
+class Odds(NamedTuple):
+    """The costs of joints by their odds."""
 
-    def __init__(self, costs: Floats, flat: Booleans, joints: Sequence[tuple[int, int]]) -> None:
-        """Keep what is known of the sides.
+    costs: Floats
+    """Minus the mean logarithm of the probabilities that each of two sides has the other as its partner; at most
+    `unknown`. Shape (sides, sides)."""
+    even: float
+    """The cost of a joint of which nothing is known: the logarithm of the number of partners."""
 
-        Args:
-            costs: the cost of the joint of any two sides.
-            flat: whether the sides of each piece are flat, shape (pieces, 4).
-            joints: sure pairs of sides that are best for each other, the surest first.
-        """
-        self.costs = costs
+    @property
+    def unknown(self) -> float:
+        """The maximum cost. It is so low that a joint whose sides are read wrongly forbids nothing."""
+        return self.even + UNLIKE
+
+
+def odds(costs: Floats) -> Odds:
+    """Return costs by odds.
+
+    Probabilities are as sharp as the sides of the puzzle agree with each other: the mean probability of the likeliest
+    partner is the share of sides whose best partner has them as its best partner too.
+
+    Args:
+        costs: the costs of joints by a measure, about 1 for a good one, FORBIDDEN if it is impossible; shape (sides,
+            sides). Some are possible.
+    """
+    may = costs < FORBIDDEN
+    some = may.any(axis=1)
+    own = np.where(may, costs, np.inf)[some]
+    best = np.where(may, costs, np.inf).argmin(axis=1)
+    agreeing = TRUE * float((best[best] == np.arange(len(best)))[some].mean())
+    # each side in its own row with its possible partners alone, as far as the longest row reaches
+    beyond = np.sort(own, axis=1)[:, : int(may.sum(axis=1).max())]
+    beyond -= beyond[:, :1].copy()
+    low, high = SOFTEST, SHARPEST
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        likeliest = (1 / np.exp(-np.exp(middle) * beyond).sum(axis=1)).mean()
+        low, high = (middle, high) if likeliest < agreeing else (low, middle)
+    scaled = np.exp(low) * (own - own.min(axis=1, keepdims=True))
+    found = np.full(costs.shape, np.inf)
+    found[some] = scaled + np.log(np.exp(-scaled).sum(axis=1, keepdims=True))
+    even = float(np.log(may.sum(axis=1)[some].mean()))
+    both = np.where(may, (found + found.T) / 2, np.inf)
+    return Odds(np.minimum(both, even + UNLIKE), even)
+
+
+class Caution(NamedTuple):
+    """Requirements of a fragment on its joints."""
+
+    sure: float
+    """Maximum cost of a sure joint: with 1.0 the probability is a third or more, with 0.5 six tenths."""
+    margin: float
+    """Extra evidence that two or more joints need. It is added to the logarithm of the number of ways to lay a
+    piece."""
+
+
+CAUTIONS = tuple(Caution(sure, margin) for sure in (1.0, 0.5) for margin in (1.0, 0.0, 5.0))
+"""Those that are tried: which one makes the best fragment differs from puzzle to puzzle."""
+BOLDEST = Caution(1.0, 0.0)
+"""That of `partial`, whose sets may be small: sure joints alone begin a fragment, and the judge names what is wrong."""
+LINE = 3
+"""Minimum number of flat sides in a line that is believed to be the border."""
+
+
+class Table:
+    """Joints by their odds, of which only those of two flat sides are impossible."""
+
+    def __init__(self, flat: Booleans, found: Odds, caution: Caution) -> None:
+        self.even, self.unknown = found.even, found.unknown
+        best = found.costs.argmin(axis=1)
+        least = found.costs.min(axis=1)
+        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least <= caution.sure))
+        order = mutual[np.argsort(least[mutual], kind="stable")]
+        self.costs = np.where(np.outer(flat, flat), FORBIDDEN, found.costs)
         self.flat = flat
-        self.joints = joints
-
-    @abstractmethod
-    def are_good(self, joints: Sequence[float]) -> bool:
-        """Return whether the joints between two fragments, by their costs, are good enough to join these."""
-
-    @abstractmethod
-    def is_framed(self, fragment: Fragment) -> bool:
-        """Return whether nothing lies beyond the flat sides of a fragment."""
+        """Whether the sides of each piece are flat, shape (pieces, 4)."""
+        self.joints = [(int(one), int(best[one])) for one in order if one < best[one]]
+        """Sure pairs of sides that are best for each other, the surest first."""
+        self.needed = float(np.log(flat.size)) + caution.margin
+        """Minimum evidence of two joints or more."""
 
     def side(self, piece: int, lie: Lie, direction: int) -> int:
         """Return the side of a piece that looks in a direction."""
@@ -80,38 +142,19 @@ class Table(ABC):
                     costs.append(float(self.costs[self.side(piece, lie, direction), theirs]))
         return [] if max(costs, default=FORBIDDEN) >= FORBIDDEN else costs
 
-
-class CostTable(Table):
-    """Joints by their costs: they are sure if no other one is nearly as good."""
-
-    def __init__(self, pieces: Sequence[Piece], costs: Floats) -> None:
-        least = np.partition(costs, 1, axis=1)[:, :2] if len(costs) > 1 else np.full((len(costs), 2), FORBIDDEN)
-        best = costs.argmin(axis=1)
-        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least[:, 0] < FORBIDDEN))
-        ratios = np.maximum(least[mutual, 0] / np.maximum(least[mutual, 1], 1e-9), 0)
-        ratios = np.maximum(ratios, least[mutual, 0] / np.maximum(least[best[mutual], 1], 1e-9))
-        sure = np.argsort(ratios, kind="stable")[: int((ratios <= UNSURE).sum())]
-        order = mutual[sure]
-        super().__init__(costs, flats(pieces), [(int(one), int(best[one])) for one in order if one < best[one]])
-        usual, strange = (float(np.median(each)) if len(each) else 0.0 for each in (least[mutual, 0], _open(costs)))
-        self.most = usual + WORSE * max(strange - usual, 0.0)
-        """Maximum mean cost of good joints."""
-
     def are_good(self, joints: Sequence[float]) -> bool:
-        return sum(joints) <= self.most * len(joints)
+        """Return whether there is evidence enough; one joint alone is sure already."""
+        return len(joints) == 1 or self.even * len(joints) - sum(joints) >= self.needed
 
     def is_framed(self, fragment: Fragment) -> bool:
-        """Return whether the flat sides of each direction lie on one line, with nothing beyond it."""
+        """Return whether nothing lies beyond a line of flat sides; one or two may be read wrongly."""
         for direction, (down, right) in enumerate(STEPS):
             reach = {piece: lie.row * down + lie.column * right for piece, lie in fragment.items()}
-            edge = {reach[p] for p, lie in fragment.items() if self.flat[p, (direction - lie.turn) % 4]}
-            if edge and (len(edge) > 1 or max(reach.values()) > max(edge)):
+            flat = [reach[p] for p, lie in fragment.items() if self.flat[p, (direction - lie.turn) % 4]]
+            line = max(flat, key=flat.count, default=0)
+            if flat.count(line) >= LINE and max(reach.values()) > line:
                 return False
         return True
-
-
-def _open(costs: Floats) -> Floats:
-    return costs[costs < FORBIDDEN]
 
 
 def fragments_of(table: Table) -> list[dict[int, Lie]]:
@@ -184,11 +227,7 @@ def grown(table: Table, fragment: Fragment) -> dict[int, Lie]:
 def _pockets(fragment: Fragment) -> list[Place]:
     """Return the empty places with neighbours, those with the most first."""
     at = {lie[:2] for lie in fragment.values()}
-    counts: dict[Place, int] = {}
-    for place in at:
-        for _, there in around(place):
-            if there not in at:
-                counts[there] = counts.get(there, 0) + 1
+    counts = Counter(there for place in at for _, there in around(place) if there not in at)
     return sorted((place for place, count in counts.items() if count > 1), key=lambda place: (-counts[place], place))
 
 
@@ -235,7 +274,7 @@ def partial(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Part
     Raises:
         InputError: if no tab may lie in any blank.
     """
-    table = CostTable(pieces, costs(pieces, measure, upright=upright))
+    table = Table(of_kind(pieces, "flat"), odds(costs(pieces, measure, upright=upright)), BOLDEST)
     found = fragments_of(table)
     main = grown(table, found[0])
     size, laid, missing = _framed(table, main, upright=upright)

@@ -67,14 +67,9 @@ def write_sheet(made: Cut, path: Path) -> None:
     (picture,) = made.pictures.values()
     try:
         write_whole(path, png_of(picture))
-        write_whole(_truth_of(path), _text(made.truth))
+        write_whole(path.with_suffix(".truth.json"), _text(made.truth))
     except OSError as fault:
         raise InputError(f"{path}: cannot be written ({fault.strerror or fault}); choose another place") from None
-
-
-def _truth_of(sheet: Path) -> Path:
-    """Return the name of the truth beside a sheet."""
-    return sheet.with_suffix(".truth.json")
 
 
 def _text(fields: dict[str, Any]) -> bytes:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.piece import Floats, Indices, Piece, Place, Side, around, beside
+from heuristan.jigsaw.piece import Floats, Indices, Piece, Place, Side, around, beside, of_kind
 from heuristan.jigsaw.results import Placed
 
 Grid: TypeAlias = Mapping[Place, Placed]
@@ -214,7 +214,7 @@ class Doubts:
         self._turns = (0,) if upright else (0, 1, 2, 3)
         self._number = {piece.name: number for number, piece in enumerate(pieces)}
         self._joints = _numbered_joints(pieces, grid)
-        self._flat = np.array([[side.kind == "flat" for side in piece.sides] for piece in pieces]).reshape(-1, 4)
+        self._flat = of_kind(pieces, "flat")
         self._table = evidence(pieces, [sides for _, sides in self._joints])
         self._block, self._between = self._blocks()
         self._sizes = Counter(self._block.values())

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece, Side
+from heuristan.jigsaw.piece import Booleans, Floats, Indices, Piece, Side, of_kind
 
 FORBIDDEN = 1e4
 """Cost of a joint that is impossible, and of a corner piece that is not at a corner. Other costs are about 1, and a
@@ -32,30 +32,15 @@ class Joints(NamedTuple):
     blanks: Indices
 
 
-def flats(pieces: Sequence[Piece]) -> Booleans:
-    """Return which sides are flat, shape (pieces, 4)."""
-    return np.array([[side.kind == "flat" for side in piece.sides] for piece in pieces], dtype=bool).reshape(-1, 4)
-
-
-def tabs(pieces: Sequence[Piece]) -> Booleans:
-    """Return which sides are tabs, shape (4 * pieces,)."""
-    return np.array([side.kind == "tab" for piece in pieces for side in piece.sides], dtype=bool)
-
-
-def blanks(pieces: Sequence[Piece]) -> Booleans:
-    """Return which sides are blanks, shape (4 * pieces,)."""
-    return np.array([side.kind == "blank" for piece in pieces for side in piece.sides], dtype=bool)
-
-
 def ahead(pieces: Sequence[Piece]) -> Booleans:
     """Return which sides point onwards on the border, clockwise: after a flat side and not flat. Shape (4 * pieces,)"""
-    flat = flats(pieces)
+    flat = of_kind(pieces, "flat")
     return (np.roll(flat, 1, axis=1) & ~flat).ravel()
 
 
 def behind(pieces: Sequence[Piece]) -> Booleans:
     """Return which sides point back on the border, clockwise: before a flat side and not flat. Shape (4 * pieces,)"""
-    flat = flats(pieces)
+    flat = of_kind(pieces, "flat")
     return (np.roll(flat, -1, axis=1) & ~flat).ravel()
 
 
@@ -78,7 +63,7 @@ def opposite(pieces: Sequence[Piece], *, upright: bool = False) -> Booleans:
 
     A side that is wrongly read as flat says nothing here about the sides next to it.
     """
-    tab, blank = tabs(pieces), blanks(pieces)
+    tab, blank = (of_kind(pieces, kind).ravel() for kind in ("tab", "blank"))
     found: Booleans = np.outer(tab, blank) | np.outer(blank, tab)
     sides = np.arange(4 * len(pieces))
     found &= sides[:, None] // 4 != sides[None, :] // 4
@@ -193,8 +178,7 @@ class Sides:
 
     def __init__(self, pieces: Sequence[Piece], *, upright: bool = False, flats_are_sure: bool = True) -> None:
         self._pieces = pieces
-        self._tab_places = np.flatnonzero(tabs(pieces))
-        self._blank_places = np.flatnonzero(blanks(pieces))
+        self._tab_places, self._blank_places = (np.flatnonzero(of_kind(pieces, kind)) for kind in ("tab", "blank"))
         self.tabs = _framed_sides(pieces, self._tab_places)
         self.blanks = _framed_sides(pieces, self._blank_places)
         may = (allowed if flats_are_sure else opposite)(pieces, upright=upright)

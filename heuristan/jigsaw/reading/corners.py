@@ -302,10 +302,8 @@ def _at_angle(contour: Floats, degrees: float, lengths: tuple[float, float]) -> 
     low, high = (contour @ turning).min(0), (contour @ turning).max(0)
     box = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
     found = _closest(contour, box @ turning.T)
-    ways = np.roll(found.spots, -1, axis=0) - found.spots
-    askew = np.abs(_degrees(np.roll(ways, 1, axis=0), ways) - 90).max()
     unlike = np.abs(np.array(found.lengths) / lengths - 1).max()
-    return found._replace(cost=float(max(askew / ASKEW, unlike / UNLIKE)))
+    return found._replace(cost=float(max(found.askew.max() / ASKEW, unlike / UNLIKE)))
 
 
 def _closest(contour: Floats, corners: Floats) -> Corners:

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from heuristan.sliding.boards import neighbours
+from heuristan.sliding.boards import distance, neighbours
 
 Side: TypeAlias = Literal["row", "column"]
 
@@ -110,12 +110,7 @@ class Position:
 
     def distance(self, cells: Iterable[int]) -> int:
         """Return the number of rows and columns that the tiles in some cells are from home, in all."""
-        at, columns, hole = self.at, self.columns, self.hole
-        return sum(
-            abs(at[cell] // columns - cell // columns) + abs(at[cell] % columns - cell % columns)
-            for cell in cells
-            if at[cell] != hole
-        )
+        return sum(distance(cell, self.at[cell], self.columns) for cell in cells if self.at[cell] != self.hole)
 
     def copy(self) -> "Position":
         """Return a copy of the board without the moves made so far."""

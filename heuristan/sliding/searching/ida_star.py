@@ -22,7 +22,7 @@ from heuristan.common.clock import Clock
 from heuristan.common.faults import installing
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
-from heuristan.sliding.boards import MOVES, Board, homes, neighbours
+from heuristan.sliding.boards import MOVES, Board, distance, homes, neighbours
 from heuristan.sliding.results import Estimate
 from heuristan.sliding.searching import kernel
 
@@ -39,12 +39,7 @@ LONGEST_LINE = 5
 @lru_cache(maxsize=32)
 def distances(rows: int, columns: int) -> tuple[int, ...]:
     """Return the Manhattan distances between all cells, indexed by home * cells + cell."""
-    cells = range(rows * columns)
-    return tuple(
-        abs(home // columns - cell // columns) + abs(home % columns - cell % columns)
-        for home in cells
-        for cell in cells
-    )
+    return tuple(distance(home, cell, columns) for home, cell in product(range(rows * columns), repeat=2))
 
 
 @lru_cache(maxsize=8)
