@@ -1,7 +1,7 @@
 """How the tests run: the number of examples, the seed, what is drawn, and what is left out without its extra.
 
 A run tries some examples of each law and draws a part of the cases of the tests marked `part`, both with a seed that it
-prints. A run of all rooms draws half of the slow tests of each file outside of the core, too: whoever changes a room
+prints. A run of all rooms draws a third of the slow tests of each file outside of the core, too: who changes a room
 runs the tests of the room, and then none of them is left out. `--all` tries a thousand examples of each law, all cases
 and tests, and those marked `night`; `--fast` leaves out the tests marked `slow` and tries few examples of each law.
 """
@@ -100,14 +100,14 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    is_of_all_rooms = {item.nodeid.split("/")[1] for item in items} >= ROOMS
+    is_of_all_rooms = {folder for item in items for folder in item.nodeid.split("/")[1:2]} >= ROOMS
     if config.option.fast:
         leave_out(config, items, [item for item in items if item.get_closest_marker("slow")])
     if not config.option.all:
         leave_out(config, items, [item for item in items if item.get_closest_marker("night")])
         leave_out(config, items, list(not_drawn(items, seed_of(config))))
         if is_of_all_rooms:
-            leave_out(config, items, list(other_half(items, commit() or seed_of(config))))
+            leave_out(config, items, list(not_drawn_of_all(items, commit() or seed_of(config))))
     if hasattr(config, "workerinput"):
         longest_first(items)
 
@@ -169,14 +169,14 @@ def not_drawn(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
 
 
 def commit() -> str:
-    """Return the commit that CI runs, so that each draws another half, and the same one when it is run again."""
+    """Return the commit that CI runs, so that each draws other tests, and the same ones when it is run again."""
     if not CI:
         return ""
     return subprocess.run(("git", "rev-parse", "HEAD"), cwd=TOP, capture_output=True, text=True, check=False).stdout
 
 
-def other_half(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
-    """Yield the slow tests that are not drawn: of each file in a folder half are, but for those of the core."""
+def not_drawn_of_all(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
+    """Yield the slow tests that a run of all rooms leaves out: of each file but the core's it draws a third."""
     slow = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         file = item.nodeid.partition("::")[0]
@@ -184,7 +184,7 @@ def other_half(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
         if item.get_closest_marker("slow") and below and folder != CORE:
             slow[file].append(item)
     for file, group in slow.items():
-        yield from Random(f"{seed} {file}").sample(group, len(group) // 2)
+        yield from Random(f"{seed} {file}").sample(group, 2 * len(group) // 3)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
