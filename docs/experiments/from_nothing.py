@@ -74,15 +74,15 @@ def of_positions(results: Path) -> str:
     for row in rates(results):
         assert row.everywhere
         at_once_in_all, at_once_in_some, in_all, in_some = row.everywhere
-        for name, who, words, *ends in (
-            ("at_once", f"`{row.ranking}`", "first attempt", at_once_in_all, at_once_in_some),
-            ("solved", "", "any", in_all, in_some),
+        for name, words, *ends in (
+            ("at_once", f"`{row.ranking}` | first attempt", at_once_in_all, at_once_in_some),
+            ("solved", "| any", in_all, in_some),
         ):
             mean = getattr(row, name)
             each = [getattr(one, name).share for one in alone if one.ranking == row.ranking]
             shares = (mean.share, mean.low, mean.high, min(each), max(each), *(end.share for end in ends))
             cells = "{} ({} to {}) | {} to {} | {} | {}".format(*(f"{100 * share:.1f}" for share in shares))
-            lines.append(f"| {who} | {words} | {cells} |")
+            lines.append(f"| {words} | {cells} |")
     return "\n".join(lines)
 
 
