@@ -84,11 +84,9 @@ class OutlineMember:
         polygons = tuple(polygons_of(geometry))
         drawing = Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties)
         drawing = with_kept(drawing, properties.get("heuristan"))
-        others = [f"the property {shown(key)}" for key, _ in points_besides(properties, ("heuristan",))]
-        if others:
-            left_out = (*drawing.origin.left_out, *others)
-            drawing = replace(drawing, origin=drawing.origin._replace(left_out=left_out))
-        return puzzle_of(drawing)
+        others = (f"the property {shown(key)}" for key, _ in points_besides(properties, ("heuristan",)))
+        left_out = (*drawing.origin.left_out, *others)
+        return puzzle_of(replace(drawing, origin=drawing.origin._replace(left_out=left_out)))
 
 
 def outlines_of(value: Json, name: str) -> Iterator[OutlineMember]:
