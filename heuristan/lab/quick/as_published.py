@@ -239,7 +239,7 @@ def _result(memory: Memory, ranking: Ranking, fixed: Fixed, status: int) -> Atte
 PATIENCE = 0.5
 """Seconds that runs of one process take without compiled kernels until loading them is worth its time."""
 
-PATIENCE_UNCOMPILED = 4.0
+PATIENCE_UNCOMPILED = 2.5
 """Seconds after which even compiling them is, which takes a quarter of a minute; numba keeps them on the disk."""
 
 _times = [0.0, 0.0]
