@@ -54,7 +54,7 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
         yield "lab", "report", "people.duckdb", "--baselines", *baselines, "--output", "people.md"
     if "positions" in tables:
         yield from corpora(people)
-        yield run("positions", BEST[:4], (people,), *PEOPLE, "--positions", "8")
+        yield run("positions", BEST, (people,), *PEOPLE, "--positions", "8")
     if "worth" in tables:
         yield from corpora(people)
         settings = (*PEOPLE, *sample, *jobs)
@@ -86,6 +86,25 @@ def of_positions(results: Path) -> str:
     return "\n".join(lines)
 
 
+def of_kinds(results: Path) -> str:
+    """Return the table of kinds of outlines in several positions by the paper's ranking, as the page has it."""
+    from heuristan.lab.reporting import rates
+
+    lines = [
+        "| kind | outlines | first attempt, % | in all, in some, % | any, % | in all, in some, % |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in rates(results, by="kind", rankings=(PAPER,)):
+        assert row.everywhere
+        shares = [100 * share.share for share in row.everywhere]
+        first, solved = (
+            f"{100 * of.share:.1f} ({100 * of.low:.1f} to {100 * of.high:.1f})" for of in (row.at_once, row.solved)
+        )
+        cells = first, "{:.1f}, {:.1f}".format(*shares[:2]), solved, "{:.1f}, {:.1f}".format(*shares[2:])
+        lines.append(f"| `{row.part}` | {row.outlines:,} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 @click.command(help=__doc__)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--table", type=click.Choice(TABLES), help="Only this table.  [default: all]")
@@ -108,7 +127,7 @@ def make(folder: Path, table: str | None, sample: int | None, corpus: str, jobs:
         if status:
             raise SystemExit(status)
     if "positions" in tables:
-        print(of_positions(folder / "positions.duckdb"))
+        print(of_positions(folder / "positions.duckdb"), of_kinds(folder / "positions.duckdb"), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -150,7 +150,8 @@ def everyone() -> Iterator[tuple[str, ...]]:
 def _in_words(found: Proportion, *, is_sample: bool) -> str:
     """Return a share in per cent; of a sample with its interval."""
     interval = f" ({100 * found.low:.2f} to {100 * found.high:.2f})" if is_sample else ""
-    return f"{100 * found.share:.2f} %{interval}"
+    percent = f"{100 * found.share:.2f}"
+    return f"{'over 99.99' if percent == '100.00' and found.share < 1 else percent} %{interval}"
 
 
 def alone() -> Iterator[tuple[str, str]]:

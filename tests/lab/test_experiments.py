@@ -250,8 +250,13 @@ def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool, 
 @pytest.mark.slow
 def test_the_table_of_positions_has_shares_in_their_order(heuristan: Run, tmp_path: Path) -> None:
     path = tmp_path / "positions.duckdb"
-    heuristan("lab", "run", "--rankings", "pieces-first", "--sample", 2, "--positions", 2, "--results", path)
+    heuristan("lab", "run", "--rankings", from_nothing.PAPER, "--sample", 2, "--positions", 2, "--results", path)
     for row in from_nothing.of_positions(path).splitlines()[2:]:
         mean, low, high, least, most, in_all, in_some = map(float, re.findall(r"\d+\.\d", row))
         assert in_all <= least <= mean <= most <= in_some
         assert low <= mean <= high
+    for row in from_nothing.of_kinds(path).splitlines()[2:]:
+        shares = [float(share) for share in re.findall(r"\d+\.\d", row)]
+        for mean, low, high, in_all, in_some in (shares[:5], shares[5:]):
+            assert low <= mean <= high
+            assert in_all <= mean <= in_some
