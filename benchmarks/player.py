@@ -26,14 +26,14 @@ from heuristan.edgematching.relaxing import Settings
 from heuristan.edgematching.render import films as edge_matching
 from heuristan.edgematching.render.films import Snapshot, snapshot_of
 from heuristan.edgematching.solving import solve as solve_edge_matching
+from heuristan.jigsaw.assembled import film_of as film_of_jigsaw
 from heuristan.jigsaw.cutting import Recipe, cut
 from heuristan.jigsaw.reading import pieces_of
-from heuristan.jigsaw.rendering import film_of as film_of_jigsaw
 from heuristan.jigsaw.solving import solve as solve_jigsaw
+from heuristan.sliding.board_films import film_of as film_of_sliding
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle as SlidingPuzzle
 from heuristan.sliding.files import read_board
-from heuristan.sliding.rendering import film_of as film_of_sliding
 from heuristan.sliding.solving import solve as solve_sliding
 
 EXPERT = {

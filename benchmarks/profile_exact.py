@@ -190,7 +190,7 @@ def functions(puzzles: Sequence[Puzzle]) -> str:
 
 
 LEAST_OF = 7
-"""How often each outline is solved: the least time counts, as other work on the machine only adds to it."""
+"""Number of times that each outline is solved. The minimum counts: other work on the machine only adds time."""
 
 
 def _least(puzzle: Puzzle, options: Options) -> float:

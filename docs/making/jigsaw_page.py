@@ -35,9 +35,9 @@ def run_again() -> None:
     sys.path.append(str(DOCS.parent / "benchmarks"))
     from jigsaw_photographer import Recipe, cut, cut_sheet
 
+    from heuristan.jigsaw.assembled import assembled_svg
     from heuristan.jigsaw.cutting import load_source, write_sheet
     from heuristan.jigsaw.reading import pieces_of, read_puzzle
-    from heuristan.jigsaw.rendering import assembled_svg
     from heuristan.jigsaw.results import as_text
     from heuristan.jigsaw.solving import solve
 

@@ -36,7 +36,7 @@ class Tile(NamedTuple):
 
 def tiles(pieces: Sequence[Piece], result: Result) -> list[Tile]:
     """Return the pieces of an assembly, in the order in which they were laid."""
-    from heuristan.jigsaw.rendering import warped
+    from heuristan.jigsaw.assembled import warped
 
     found = []
     for number, one in enumerate(warped(pieces, result, 1200.0), start=1):

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 
 from marked import DOCS
 
+from heuristan.sliding.board_films import strip_svg
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
-from heuristan.sliding.rendering import strip_svg
 from heuristan.sliding.results import Result, Solver
 from heuristan.sliding.solving import solve
 

@@ -1,4 +1,4 @@
-"""What people and other programs write, in our words: `width` and `height`, `hints`, pieces with named edges, colours.
+"""Translates the JSON of people and of other programs: `width` and `height`, `hints`, pieces with named edges, colours.
 
 Colours are numbers, letters or words, and halves of pictures have pairs of names: A and a, 1 and -1, 1h and 1t.
 """
@@ -171,7 +171,7 @@ def in_order(pieces: Sequence[tuple[object, list[Any]]]) -> list[list[Any]]:
 
 
 NEUTRAL = "0"
-"""The name of the colour that is no half: that of a plain frame."""
+"""Name of the colour of a plain frame, the only one without halves."""
 
 _MARKS = "h t, head tail, front back, top bottom, left right, up down, l r, a b, + -,  '"
 """Marks at the end or beginning of the names of first and second halves; the last pair is nothing and a prime."""

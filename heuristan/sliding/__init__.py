@@ -9,5 +9,5 @@ systems, only `heuristan.common`; its `commands` import `heuristan.cli` too.
 - `planning`: the planner for any size.
 - `state_space`: the breadth-first tree of small boards. `searching`: shortest solutions of larger ones.
 - `judge`: the judge, which shares only the notation with the solvers.
-- `telling`: the reasons of moves in words, and hints. `rendering`: pictures and films.
+- `telling`: the reasons of moves in words, and hints. `board_films`: pictures and films.
 """

@@ -8,7 +8,7 @@ import pytest
 from shared.jigsaw_puzzles import made
 
 from heuristan.common.web.film import player_page
-from heuristan.jigsaw.rendering import MOST_BYTES, film_of
+from heuristan.jigsaw.assembled import MOST_BYTES, film_of
 from heuristan.jigsaw.solving import solve
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from heuristan.common.web.film import MOST_STILLS, player_page
+from heuristan.sliding.board_films import film_of
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle, read_board
-from heuristan.sliding.rendering import film_of
 from heuristan.sliding.solving import solve
 
 

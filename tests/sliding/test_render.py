@@ -5,9 +5,9 @@ from xml.etree import ElementTree
 import pytest
 
 from heuristan.common.svg.png import to_png
+from heuristan.sliding.board_films import MAX_MOVES, MOVING, ends_svg, strip_svg
 from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.files import Puzzle, read_board
-from heuristan.sliding.rendering import MAX_MOVES, MOVING, ends_svg, strip_svg
 from heuristan.sliding.results import Result
 from heuristan.sliding.solving import solve
 

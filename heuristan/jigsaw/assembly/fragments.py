@@ -114,7 +114,7 @@ class Table:
         order = mutual[np.argsort(least[mutual], kind="stable")]
         self.costs = np.where(np.outer(flat, flat), FORBIDDEN, found.costs)
         self.flat = flat
-        """Whether the sides of each piece are flat, shape (pieces, 4)."""
+        """Mask of the flat sides of each piece, shape (pieces, 4)."""
         self.joints = [(int(one), int(best[one])) for one in order if one < best[one]]
         """Sure pairs of sides that are best for each other, the surest first."""
         self.needed = float(np.log(flat.size)) + caution.margin

@@ -119,7 +119,7 @@ def _film(solved: Solved) -> "Film | None":
     """Return the film of a result; None if it is refused."""
     if solved.status == "refused":
         return None
-    from heuristan.jigsaw.rendering import film_of
+    from heuristan.jigsaw.assembled import film_of
 
     return film_of(solved.pieces, solved.result)
 
@@ -129,7 +129,7 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
     if solved.status == "refused":
         return None
     from heuristan.common.svg.png import to_png
-    from heuristan.jigsaw.rendering import assembled_svg
+    from heuristan.jigsaw.assembled import assembled_svg
 
     drawn = assembled_svg(solved.pieces, solved.result)
     return to_png(drawn, scale=1.0) if form == "png" else drawn

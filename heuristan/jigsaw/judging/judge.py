@@ -58,7 +58,7 @@ class Agreement(NamedTuple):
 
     @property
     def is_perfect(self) -> bool:
-        """Whether every piece is right."""
+        """True if every piece is right."""
         return self.pieces == self.of_pieces
 
     @property
@@ -69,7 +69,7 @@ class Agreement(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict(results.Verdict):
-    """What the judge says of one assembly."""
+    """The judge's findings on one assembly."""
 
     faults: tuple[Fault, ...] = ()
     doubtful: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ def sources_of(path: Path) -> Sources:
     """List the pictures of a folder or of a sheet.
 
     Raises:
-        InputError: if there is no such file or folder, no picture in it, or its puzzle.json cannot be used.
+        InputError: if the file or folder is missing, the folder has no picture, or its puzzle.json cannot be used.
     """
     try:
         if path.is_file():

@@ -64,7 +64,7 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     """Find the pieces of a picture: a single one, called `name`, or those of a sheet, row by row: name-01, name-02, ...
 
     Raises:
-        InputError: if there are none or too many.
+        InputError: if the picture has no pieces or too many.
     """
     fault: InputError | None = None
     found: list[Found] = []

@@ -69,7 +69,7 @@ def share_of(picture: Picture, name: str) -> Singles:
     """Return each pixel's share of a piece, 0 to 1.
 
     Raises:
-        InputError: if the picture is not cut out, and there is no plain background along its rim.
+        InputError: if the picture is not cut out and its rim has no plain background.
     """
     alpha = picture[..., 3]
     if alpha.min() < TRANSPARENT:

@@ -125,7 +125,7 @@ def _note_slow_search(boards: Sequence[Puzzle], solver: str, options: "Options")
 
 def _picture(result: Solved, form: str) -> str | bytes | None:
     """Draw a result, unless it is refused."""
-    from heuristan.sliding.rendering import ends_svg, strip_svg
+    from heuristan.sliding.board_films import ends_svg, strip_svg
 
     if isinstance(result, Refusal):
         return None
@@ -133,7 +133,7 @@ def _picture(result: Solved, form: str) -> str | bytes | None:
 
 
 def _film(result: Solved) -> "Film | None":
-    from heuristan.sliding.rendering import film_of
+    from heuristan.sliding.board_films import film_of
 
     return film_of(result) if isinstance(result, Result) else None
 

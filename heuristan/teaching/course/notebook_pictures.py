@@ -9,9 +9,9 @@ from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.puzzle import Laid
 from heuristan.edgematching.puzzle import Puzzle as Squares
 from heuristan.edgematching.render.grids import puzzle_svg
+from heuristan.sliding.board_films import strip_svg
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.rendering import strip_svg
 from heuristan.sliding.results import Result
 
 if TYPE_CHECKING:
