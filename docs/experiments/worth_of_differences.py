@@ -273,6 +273,7 @@ def _listed(rules: Sequence[RankedRule]) -> str:
 
 
 Part: TypeAlias = Literal["as it is", "alone", "left out", "path"]
+PARTS: tuple[Part, ...] = ("alone", "left out", "path")
 Solved: TypeAlias = frozenset[int]
 
 
@@ -301,6 +302,7 @@ class Ablation:
     goal: Goal
     seen: Callable[[int, int], None] = lambda *_: None
     """Is told how many rankings were run, and how many there are at most."""
+    parts: Sequence[Part] = PARTS
     _solved: dict[str, Solved] = field(default_factory=dict)
     _asked: int = 0
 
@@ -312,15 +314,20 @@ class Ablation:
             yield Worth("as it is", what, self._share(self._run(on)))
         groups = self._groups()
         first, second = self._run(frozenset()), self._run(everything)
-        yield from self._tested("alone", [(what, first, self._run(on)) for what, on in groups])
-        yield from self._tested("left out", [(what, self._run(everything - on), second) for what, on in groups])
-        yield from self._tested("path", list(self._path(names)))
+        compared: Mapping[Part, Iterator[tuple[str, Solved, Solved]]] = {
+            "alone": ((what, first, self._run(on)) for what, on in groups),
+            "left out": ((what, self._run(everything - on), second) for what, on in groups),
+            "path": self._path(names),
+        }
+        for part in self.parts:
+            yield from self._tested(part, list(compared[part]))
 
     @property
     def rankings(self) -> int:
         """The number of rankings to run, at most; many are the same."""
-        count = len(self.pair.differences)
-        return 2 + 2 * len(self._groups()) + 2 + count * (count + 1) // 2
+        count, groups = len(self.pair.differences), len(self._groups())
+        each: Mapping[Part, int] = {"alone": groups, "left out": groups, "path": count * (count + 1) // 2}
+        return 4 + sum(each[part] for part in self.parts)
 
     def _groups(self) -> list[tuple[str, frozenset[str]]]:
         """Return each difference, and the differences of a group together where there are several."""
@@ -421,6 +428,7 @@ def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Findi
 @corpus_options.goal_option("Solved in the first attempt, or in any one.")
 @corpus_options.outline_options()
 @positions_option
+@click.option("--part", type=click.Choice(PARTS), help="Only this part of the table.  [default: all]")
 @corpus_options.jobs_option
 @corpus_options.output_option("File for the table (.md) or its plot (.svg).")
 def main(
@@ -429,6 +437,7 @@ def main(
     corpus: tuple[str, ...],
     goal: Goal,
     positions: str,
+    part: Part | None,
     jobs: int,
     output: Path | None,
     **choice: Any,
@@ -445,7 +454,7 @@ def main(
     rows: list[Worth] = []
     of_run, puzzles = dict(enumerate(i for i, _ in runs)), dict(enumerate(puzzle for _, puzzle in runs))
     with suppress(KeyboardInterrupt), evaluator_of(puzzles, jobs) as evaluator, bar("ranking") as show:
-        rows.extend(Ablation(pair, evaluator, of_run, goal, show).worths())
+        rows.extend(Ablation(pair, evaluator, of_run, goal, show, (part,) if part else PARTS).worths())
     words = plural(len(outlines), "outline") + (f" in {positions} positions" if positions != "1" else "")
     found = table(pair, rows, goal, words)
     for each in pair.differences:

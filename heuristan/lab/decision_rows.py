@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from heuristan.lab.columns import in_position
 from heuristan.lab.corpora import Outline
@@ -20,6 +20,7 @@ from heuristan.lab.store import Row, Store
 from heuristan.lab.verdicts import Solutions, Which
 from heuristan.tangram.expert.acceptance import in_order, taking_line
 from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.control import identity
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import Match, MatchKey
@@ -71,6 +72,25 @@ def decisions(puzzle: Puzzle, ranking: Ranking, attempts: int) -> list[Row] | No
     return [tuple(row[name] for name in _NAMES if name in row) for row in rows]
 
 
+class _At(NamedTuple):
+    """A place in an attempt."""
+
+    state: State
+    line: int
+    """The first line to try."""
+    out: Keys
+    """The matches that are ruled out."""
+    left: Which
+    """The solutions that have all that was taken."""
+    may_repeat: bool
+    """Whether a line that is marked to repeat does so: not after the first success of a later attempt."""
+
+    @property
+    def key(self) -> object:
+        """Everything that decides how the attempt goes on."""
+        return identity(self.state), self.state.carried, self.state.steps, *self[1:]
+
+
 class _Followed:
     """Attempts that are followed."""
 
@@ -80,46 +100,51 @@ class _Followed:
         self._rules = ranking.rules
         self._solutions = solutions
         self._chooser = chooser_for(ranking.rules)
+        self._seen: dict[object, tuple[list[dict[str, Any]], _At | None]] = {}
+        """The rows of each place, and the next place: most attempts come to places of those before."""
 
     def rows(self, attempts: int) -> Iterator[dict[str, Any]]:
+        start = State.start(self._puzzle, self._ranking)
         for attempt, line in enumerate(self._ranking.entry_lines[:attempts], 1):
-            self._state = State.start(self._puzzle, self._ranking)
-            yield from ({"attempt": attempt, **row} for row in self._rows_from(line, is_first=attempt == 1))
+            at: _At | None = _At(start, line, NOTHING, self._solutions.every, attempt == 1)
+            while at and at.left and at.state.boundary:
+                if at.key not in self._seen:
+                    self._seen[at.key] = self._decided(at)
+                rows, at = self._seen[at.key]
+                yield from ({"attempt": attempt, **row} for row in rows)
 
-    def _rows_from(self, line: int, *, is_first: bool) -> Iterator[dict[str, Any]]:
-        """Yield the rows of an attempt that begins at a line, as `heuristan.tangram.expert.published` goes on."""
-        left, out = self._solutions.every, NOTHING
-        while self._state.boundary and left:
-            decision, known = self._chooser.decide(self._state, line, out), out
-            out |= decision.keys_ruled_out
-            if decision.match is None and line and self._state.steps:
-                line = 0
-                continue
-            accepted = dict(self._chooser.accepted(self._state, known))
-            matches = list(dict.fromkeys((*(m for found in accepted.values() for m in found), *self._state.matches)))
-            right = {match: which for match in matches if (which := self._with(match, left))}
-            yield from self._described(decision, matches, accepted, right, out)
-            chosen = decision.match if decision.match in right else next(iter(right), None)
-            if chosen is None:
-                return
-            by, is_usual = decision.rule_number, is_first or self._state.steps
-            line = by if decision.match and is_usual and self._rules[by].repeat else 0
-            left, after = right[chosen], self._state.without(chosen)
-            assert after is not None
-            self._state = after
+    def _decided(self, at: _At) -> tuple[list[dict[str, Any]], _At | None]:
+        """Return the rows of a place, and the next place, as `heuristan.tangram.expert.published` goes on."""
+        state = at.state
+        decision = self._chooser.decide(state, at.line, at.out)
+        out = at.out | decision.keys_ruled_out
+        if decision.match is None and at.line and state.steps:
+            return [], at._replace(line=0, out=out)
+        accepted = dict(self._chooser.accepted(state, at.out))
+        matches = list(dict.fromkeys((*(m for found in accepted.values() for m in found), *state.matches)))
+        right = {match: which for match in matches if (which := self._with(state, match, at.left))}
+        rows = list(self._described(state, decision, matches, accepted, right, out))
+        chosen = decision.match if decision.match in right else next(iter(right), None)
+        if chosen is None:
+            return rows, None
+        by, after = decision.rule_number, state.without(chosen)
+        assert after is not None
+        is_repeated = decision.match and at.may_repeat and self._rules[by].repeat
+        return rows, _At(after, by if is_repeated else 0, out, right[chosen], may_repeat=True)
 
     def _described(
         self,
+        state: State,
         decision: Decision,
         matches: list[Match],
         accepted: Mapping[int, tuple[Match, ...]],
         right: Mapping[Match, Which],
         out: Keys,
     ) -> Iterator[dict[str, Any]]:
-        state, rules = self._state, self._rules
+        rules = self._rules
         out |= frozenset(m.key for m in matches if refuting_line(rules, len(rules), state, m, out) is not None)
         tightest = fits_at_tightest(state, out)
-        turns = {line: self._turns(rules[line], found, out, tightest) for line, found in accepted.items()}
+        turns = {line: self._turns(state, rules[line], found, out, tightest) for line, found in accepted.items()}
         lines: dict[Match, list[int | None]] = {}
         for accepting, found in accepted.items():
             for match in found:
@@ -146,19 +171,19 @@ class _Followed:
                 }
 
     def _turns(
-        self, rule: RankedRule, found: tuple[Match, ...], out: Keys, tightest: tuple[MatchKey, ...]
+        self, state: State, rule: RankedRule, found: tuple[Match, ...], out: Keys, tightest: tuple[MatchKey, ...]
     ) -> Mapping[MatchKey, int]:
         """Return the place of each match that is not ruled out in the order in which a line takes them, from 1."""
         kept = [match for match in found if match.key not in out]
-        ordered = kept if rule.own else in_order((rule,), self._state, kept, tightest)
+        ordered = kept if rule.own else in_order((rule,), state, kept, tightest)
         return {match.key: number for number, match in enumerate(ordered, 1)}
 
-    def _with(self, match: Match, among: Which) -> Which:
-        """Return which of some solutions have a match of the state."""
+    def _with(self, state: State, match: Match, among: Which) -> Which:
+        """Return which of some solutions have a match of a state."""
         vertices = tuple(map(self._puzzle.in_legs, match.placement.ring))
         if match.kind == "piece":
             return self._solutions.with_piece(match.name, vertices, among)
-        _, abeyance = self._state.supply_after(match.kind, match.name, self._state.steps + 1)
+        _, abeyance = state.supply_after(match.kind, match.name, state.steps + 1)
         return self._solutions.with_composite(vertices, abeyance.lists[-1].sets, among)
 
 
