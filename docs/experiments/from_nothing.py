@@ -16,8 +16,8 @@ from typing import Any
 
 import click
 
-PAPER = "deutsch-hayes-1972"
-BEST = (PAPER, "paper-rules-reordered", "heuristan", "foresight", "most-room")
+PAPER, OURS = "deutsch-hayes-1972", "heuristan"
+BEST = (PAPER, "paper-rules-reordered", OURS, "foresight", "most-room")
 DIFFERENCES = "worth_of_differences.py"
 PEOPLE = ("--split", "test", "--sets", "1", "--where", "made=human")
 POSITIONS = ("--positions", "8")
@@ -42,10 +42,10 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
 
     if "backtracking" in tables:
         yield from corpora(*everything)
-        yield run("backtracking", ("heuristan",), everything, "--backtracking")
+        yield run("backtracking", (OURS,), everything, "--backtracking")
     if "reliability" in tables:
         yield from corpora(people)
-        yield run("people", (PAPER,), (people,), *PEOPLE, *POSITIONS)
+        yield run("people", (PAPER, OURS), (people,), *PEOPLE, *POSITIONS)
         yield "lab", "decisions", "people.duckdb", "--rankings", PAPER, "--sample", *(sample[1:] or (FOLLOWED,))
     if "positions" in tables:
         yield from corpora(people)
@@ -53,7 +53,7 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
     if "worth" in tables:
         yield from corpora(people)
         settings = ("--part", "left out", *PEOPLE, *POSITIONS, *sample, *jobs)
-        yield DIFFERENCES, PAPER, "heuristan", "--corpus", f"{people}.geojsonl", *settings, "--output", "owes.md"
+        yield DIFFERENCES, PAPER, OURS, "--corpus", f"{people}.geojsonl", *settings, "--output", "owes.md"
     if "turns" in tables:  # all snug tangrams are counted first
         yield from corpora(people, census)
         yield run("people", BEST[2:], (people,), *PEOPLE, *POSITIONS)
@@ -77,7 +77,7 @@ def of_backtracking(folder: Path) -> Iterator[str]:
 
 
 def of_reliability(folder: Path) -> Iterator[str]:
-    """Yield the table of the paper's rules."""
+    """Yield the table of the paper's rules, and that of docs/rules/README.md."""
     from heuristan.lab.reporting import reliability, selected
     from heuristan.lab.reporting.rule_tables import precision
 
@@ -88,6 +88,10 @@ def of_reliability(folder: Path) -> Iterator[str]:
     for row in reliability(path, rankings=PAPER, way="published"):
         cells = f"{row.right:,}", f"{row.wrong:,}", _in_percent(row.reliability), _in_percent(accepted.get(row.part))
         yield f"| `{row.part}` | {' | '.join(cells)} |"
+    yield ""
+    yield from _head("| rule of `heuristan` | right | wrong | reliability (95 %) |")
+    for row in reliability(path, rankings=OURS, way="published"):
+        yield f"| `{row.part}` | {row.right:,} | {row.wrong:,} | {_in_percent(row.reliability)} |"
 
 
 def _in_percent(of: Any) -> str:
@@ -141,7 +145,7 @@ def of_turns(folder: Path) -> Iterator[str]:
     """Yield the tables of rankings in turn: two in turn solve what one of them solves."""
     head = "first, % | any, %"
     yield from _head(f"| rankings | people: {head} | census: {head} | its simple polygons: {head} |")
-    rows = {f"`{name}`": (name,) for name in (PAPER, *BEST[2:])} | {"both in turn": ("heuristan", "most-room")}
+    rows = {f"`{name}`": (name,) for name in (PAPER, *BEST[2:])} | {"both in turn": (OURS, "most-room")}
     for words, names in rows.items():
         cells = [
             f"{100 * mean:.1f}; {100 * least:.1f}, {100 * most:.1f}"

@@ -60,7 +60,7 @@ def add_decisions(store: Store, ranking: Ranking, outlines: Iterable[Outline]) -
 
 
 def decisions(puzzle: Puzzle, ranking: Ranking, attempts: int) -> list[Row] | None:
-    """Return the rows of the first attempts of a ranking, without those columns that identify the run.
+    """Return the rows of attempts of a ranking, from the first, without those columns that identify the run.
 
     Returns:
         None if the solutions of the outline are not known.
@@ -87,8 +87,9 @@ class _At(NamedTuple):
 
     @property
     def key(self) -> object:
-        """Everything that decides how the attempt goes on."""
-        return identity(self.state), self.state.carried, self.state.steps, *self[1:]
+        """Everything that decides how the attempt goes on; the numbers of vertices are those of the way there."""
+        numbers = frozenset(self.state.ground.array.numbers.items())
+        return identity(self.state), self.state.carried, numbers, self.state.steps, *self[1:]
 
 
 class _Followed:
