@@ -361,8 +361,7 @@ class Ablation:
 
     def _share(self, solved: Solved) -> Proportion:
         runs, hits = Counter(self.outlines.values()), Counter(self.outlines[number] for number in solved)
-        sums = ((hits[each], n, hits[each] ** 2, hits[each] * n, n * n) for each, n in runs.items())
-        return share_of_runs(Clusters(len(runs), *map(sum, zip(*sums, strict=True))))
+        return share_of_runs(Clusters.of((hits[each], n) for each, n in runs.items()))
 
     def _tested(self, part: Part, found: Sequence[tuple[str, Solved, Solved]]) -> Iterator[Worth]:
         """Yield what each difference is worth, and how sure that is among all of its part."""

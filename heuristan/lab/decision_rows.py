@@ -8,9 +8,10 @@ line accepts.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.lab.columns import in_position
 from heuristan.lab.corpora import Outline
@@ -72,6 +73,10 @@ def decisions(puzzle: Puzzle, ranking: Ranking, attempts: int) -> list[Row] | No
     return [tuple(row[name] for name in _NAMES if name in row) for row in rows]
 
 
+Accepted: TypeAlias = Mapping[int, tuple[Match, ...]]
+"""The matches that each line accepts."""
+
+
 class _At(NamedTuple):
     """A place in an attempt."""
 
@@ -92,84 +97,70 @@ class _At(NamedTuple):
         return identity(self.state), self.state.carried, numbers, self.state.steps, *self[1:]
 
 
+@dataclass
 class _Followed:
     """Attempts that are followed."""
 
-    def __init__(self, puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> None:
-        self._puzzle = puzzle
-        self._ranking = ranking
-        self._rules = ranking.rules
-        self._solutions = solutions
-        self._chooser = chooser_for(ranking.rules)
-        self._seen: dict[object, tuple[list[dict[str, Any]], _At | None]] = {}
-        """The rows of each place, and the next place: most attempts come to places of those before."""
+    puzzle: Puzzle
+    ranking: Ranking
+    solutions: Solutions
+    seen: dict[object, tuple[list[dict[str, Any]], _At | None]] = field(default_factory=dict)
+    """The rows of each place, and the next place: most attempts come to places of those before."""
 
     def rows(self, attempts: int) -> Iterator[dict[str, Any]]:
-        start = State.start(self._puzzle, self._ranking)
-        for attempt, line in enumerate(self._ranking.entry_lines[:attempts], 1):
-            at: _At | None = _At(start, line, NOTHING, self._solutions.every, attempt == 1)
+        start = State.start(self.puzzle, self.ranking)
+        for attempt, line in enumerate(self.ranking.entry_lines[:attempts], 1):
+            at: _At | None = _At(start, line, NOTHING, self.solutions.every, attempt == 1)
             while at and at.left and at.state.boundary:
-                if at.key not in self._seen:
-                    self._seen[at.key] = self._decided(at)
-                rows, at = self._seen[at.key]
+                key = at.key
+                if key not in self.seen:
+                    self.seen[key] = self._decided(at)
+                rows, at = self.seen[key]
                 yield from ({"attempt": attempt, **row} for row in rows)
 
     def _decided(self, at: _At) -> tuple[list[dict[str, Any]], _At | None]:
         """Return the rows of a place, and the next place, as `heuristan.tangram.expert.published` goes on."""
-        state = at.state
-        decision = self._chooser.decide(state, at.line, at.out)
+        state, rules = at.state, self.ranking.rules
+        decision = chooser_for(rules).decide(state, at.line, at.out)
         out = at.out | decision.keys_ruled_out
         if decision.match is None and at.line and state.steps:
             return [], at._replace(line=0, out=out)
-        accepted = dict(self._chooser.accepted(state, at.out))
-        matches = list(dict.fromkeys((*(m for found in accepted.values() for m in found), *state.matches)))
-        right = {match: which for match in matches if (which := self._with(state, match, at.left))}
-        rows = list(self._described(state, decision, matches, accepted, right, out))
-        chosen = decision.match if decision.match in right else next(iter(right), None)
+        accepted = dict(chooser_for(rules).accepted(state, at.out))
+        having = {m: self._with(state, m, at.left) for m in (*chain(*accepted.values()), *state.matches)}
+        rows = list(self._described(state, decision, accepted, having, out))
+        chosen = next((m for m in (decision.match, *having) if m and having.get(m)), None)
         if chosen is None:
             return rows, None
         by, after = decision.rule_number, state.without(chosen)
         assert after is not None
-        is_repeated = decision.match and at.may_repeat and self._rules[by].repeat
-        return rows, _At(after, by if is_repeated else 0, out, right[chosen], may_repeat=True)
+        is_repeated = decision.match and at.may_repeat and rules[by].repeat
+        return rows, _At(after, by if is_repeated else 0, out, having[chosen], may_repeat=True)
 
     def _described(
-        self,
-        state: State,
-        decision: Decision,
-        matches: list[Match],
-        accepted: Mapping[int, tuple[Match, ...]],
-        right: Mapping[Match, Which],
-        out: Keys,
+        self, state: State, decision: Decision, accepted: Accepted, having: Mapping[Match, Which], out: Keys
     ) -> Iterator[dict[str, Any]]:
-        rules = self._rules
-        out |= frozenset(m.key for m in matches if refuting_line(rules, len(rules), state, m, out) is not None)
+        rules = self.ranking.rules
+        out |= frozenset(m.key for m in having if refuting_line(rules, len(rules), state, m, out) is not None)
         tightest = fits_at_tightest(state, out)
         turns = {line: self._turns(state, rules[line], found, out, tightest) for line, found in accepted.items()}
-        lines: dict[Match, list[int | None]] = {}
-        for accepting, found in accepted.items():
-            for match in found:
-                lines.setdefault(match, []).append(accepting)
         same = {"step": state.steps + 1, "state": _digest(state)}
         taking = decision.match and taking_line(rules, decision.rule_number, decision.match)
-        for number, match in enumerate(matches):
+        for number, match in enumerate(having):
             described = same | {
                 "match": number,
                 "kind": match.kind,
                 "figure": match.name,
-                "place": json.dumps([self._puzzle.in_legs(p) for p in match.placement.ring]),
+                "place": json.dumps([self.puzzle.in_legs(p) for p in match.placement.ring]),
                 "grades": match.grades,
                 "ruled_out": match.key in out,
-                "is_right": match in right,
+                "is_right": having[match] > 0,
                 **{name: int(feature.key(state, match, tightest)) for name, feature in FEATURES.items()},
             }
-            for line in lines.get(match, [None]):
-                yield described | {
-                    "line": None if line is None else line + 1,
-                    "rule": None if line is None else rules[line].name,
-                    "turn": None if line is None else turns[line].get(match.key),
-                    "taken": match == decision.match and line == taking,
-                }
+            if not any(match in found for found in accepted.values()):
+                yield described | {"line": None, "rule": None, "turn": None, "taken": False}
+            for line in (line for line, found in accepted.items() if match in found):
+                by = {"line": line + 1, "rule": rules[line].name, "turn": turns[line].get(match.key)}
+                yield described | by | {"taken": match == decision.match and line == taking}
 
     def _turns(
         self, state: State, rule: RankedRule, found: tuple[Match, ...], out: Keys, tightest: tuple[MatchKey, ...]
@@ -181,11 +172,11 @@ class _Followed:
 
     def _with(self, state: State, match: Match, among: Which) -> Which:
         """Return which of some solutions have a match of a state."""
-        vertices = tuple(map(self._puzzle.in_legs, match.placement.ring))
+        vertices = tuple(map(self.puzzle.in_legs, match.placement.ring))
         if match.kind == "piece":
-            return self._solutions.with_piece(match.name, vertices, among)
+            return self.solutions.with_piece(match.name, vertices, among)
         _, abeyance = state.supply_after(match.kind, match.name, state.steps + 1)
-        return self._solutions.with_composite(vertices, abeyance.lists[-1].sets, among)
+        return self.solutions.with_composite(vertices, abeyance.lists[-1].sets, among)
 
 
 def _digest(state: State) -> str:

@@ -191,8 +191,7 @@ class Baselines(NamedTuple):
 
 
 def _baseline(name: str, part: str, solved: Sequence[Sequence[bool]]) -> Rate:
-    counts = [(x, n, x * x, x * n, n * n) for each in solved for x, n in [(sum(each), len(each))]]
-    sums = (len(counts), *map(sum, zip(*counts, strict=True)))
+    sums = Clusters.of((sum(each), len(each)) for each in solved)
     ends = sum(map(all, solved)), sum(map(any, solved))
     return _rate(name, "baseline", part, max(map(len, solved)), *sums, *sums, *ends, *ends)
 
