@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import click
 
 from heuristan.cli.progress import bar
-from heuristan.common.proportions import Proportion
+from heuristan.common.proportions import Proportion, proportion
 from heuristan.common.svg.intervals import Estimate, Plot
 from heuristan.common.words import plural
 from heuristan.lab.columns import in_position, positions_of
@@ -284,6 +284,9 @@ class Worth(NamedTuple):
     what: str
     """The difference, or the ranking."""
     solved: Proportion
+    in_all: Proportion
+    """The share of outlines solved in all positions."""
+    in_some: Proportion
     worth: Mean | None = None
     """The share with the difference less that without it; None for the two rankings as they are."""
     p: float | None = None
@@ -311,7 +314,7 @@ class Ablation:
         names = tuple(each.name for each in self.pair.differences)
         everything = frozenset(names)
         for what, on in ((self.pair.first.name, frozenset[str]()), (self.pair.second.name, everything)):
-            yield Worth("as it is", what, self._share(self._run(on)))
+            yield Worth("as it is", what, *self._shares(self._run(on)))
         groups = self._groups()
         first, second = self._run(frozenset()), self._run(everything)
         compared: Mapping[Part, Iterator[tuple[str, Solved, Solved]]] = {
@@ -359,18 +362,20 @@ class Ablation:
         self.seen(min(self._asked, self.rankings), self.rankings)
         return self._solved[digest]
 
-    def _share(self, solved: Solved) -> Proportion:
+    def _shares(self, solved: Solved) -> tuple[Proportion, Proportion, Proportion]:
         runs, hits = Counter(self.outlines.values()), Counter(self.outlines[number] for number in solved)
-        return share_of_runs(Clusters.of((hits[each], n) for each, n in runs.items()))
+        counts = [(hits[each], n) for each, n in runs.items()]
+        ends = sum(x == n for x, n in counts), sum(x > 0 for x, _ in counts)
+        in_all, in_some = (proportion(count, len(runs)) for count in ends)
+        return share_of_runs(Clusters.of(counts)), in_all, in_some
 
     def _tested(self, part: Part, found: Sequence[tuple[str, Solved, Solved]]) -> Iterator[Worth]:
         """Yield what each difference is worth, and how sure that is among all of its part."""
         compared = [self._comparison(without, with_it) for _, without, with_it in found]
         adjusted = holm([each.p for each in compared])
         for (what, without, with_it), each, p in zip(found, compared, adjusted, strict=True):
-            yield Worth(
-                part, what, self._share(without if part == "left out" else with_it), each.with_interval, each.p, p
-            )
+            shares = self._shares(without if part == "left out" else with_it)
+            yield Worth(part, what, *shares, each.with_interval, each.p, p)
 
     def _comparison(self, without: Solved, with_it: Solved) -> Comparison:
         net = dict.fromkeys(self.outlines.values(), 0)
@@ -392,6 +397,8 @@ COLUMNS = (
     Column[Worth]("Part", "part", lambda row: row.part),
     Column[Worth]("Difference", "difference", lambda row: row.what),
     Column[Worth]("Solved, %", "solved", lambda row: row.solved),
+    Column[Worth]("In all, %", "in_all", lambda row: row.in_all),
+    Column[Worth]("In some, %", "in_some", lambda row: row.in_some),
     Column[Worth]("Worth, points", "worth", lambda row: row.worth, points),
     Column[Worth]("p", "p", lambda row: row.p, chance),
     Column[Worth]("p, adjusted (Holm)", "p_holm", lambda row: row.adjusted, chance),
