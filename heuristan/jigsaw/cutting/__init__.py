@@ -4,7 +4,7 @@ Begin with `saw`, which cuts the pieces out; `lines` makes their outlines, `file
 pieces. No solver reads what is written here about the truth.
 """
 
-from heuristan.jigsaw.cutting.files import bundled, load_source, write_folder, write_sheet
-from heuristan.jigsaw.cutting.saw import Cut, Recipe, cut, cut_sheet, grid_for
+from heuristan.jigsaw.cutting.files import bundled, load_source, write_folder
+from heuristan.jigsaw.cutting.saw import Cut, Recipe, cut, grid_for
 
-__all__ = ["Cut", "Recipe", "bundled", "cut", "cut_sheet", "grid_for", "load_source", "write_folder", "write_sheet"]
+__all__ = ["Cut", "Recipe", "bundled", "cut", "grid_for", "load_source", "write_folder"]

@@ -6,7 +6,7 @@ picture reaches from -0.5 to its width less 0.5.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 
@@ -36,31 +36,26 @@ FIRST = 0.22
 """Position of the first control point along the side."""
 
 
-def tab(random: np.random.Generator, variety: float = 1.0) -> Floats:
-    """Draw a side line with a tab from (0, 0) to (1, 0), the tab at y > 0. Shape (points, 2), both ends included.
-
-    Args:
-        random: source of its shape.
-        variety: share of each range that is used: 1 is all of it, 0 only its middle, so that all tabs are the same.
-    """
-    middle, height, lean = (within(random, limits, variety) for limits in (MIDDLE, HEIGHT, LEAN))
-    left = _half(random, variety, (middle, height, lean))
-    right = _half(random, variety, (1 - middle, height, -lean)) * [-1, 1] + [1, 0]
+def tab(random: np.random.Generator) -> Floats:
+    """Draw a side line with a tab from (0, 0) to (1, 0), the tab at y > 0. Shape (points, 2), both ends included."""
+    middle, height, lean = (within(random, limits) for limits in (MIDDLE, HEIGHT, LEAN))
+    left = _half(random, (middle, height, lean))
+    right = _half(random, (1 - middle, height, -lean)) * [-1, 1] + [1, 0]
     points = np.concatenate([left, right[::-1]])
     return np.concatenate([bezier(points[:4]), bezier(points[3:7])[1:], bezier(points[6:])[1:]])
 
 
-def within(random: np.random.Generator, limits: tuple[float, float], variety: float) -> float:
-    """Draw a number between limits whose distance is reduced to a share of it."""
+def within(random: np.random.Generator, limits: tuple[float, float]) -> float:
+    """Draw a number between limits."""
     low, high = limits
-    return (low + high) / 2 + variety * (high - low) * float(random.uniform(-0.5, 0.5))
+    return (low + high) / 2 + (high - low) * float(random.uniform(-0.5, 0.5))
 
 
-def _half(random: np.random.Generator, variety: float, whole: tuple[float, float, float]) -> Floats:
+def _half(random: np.random.Generator, whole: tuple[float, float, float]) -> Floats:
     """Return the control points of a tab's left half: corner, on the side line, before the neck, neck, on the head."""
     middle, height, lean = whole
     half_neck, share, flare, shoulder, sag = (
-        within(random, limits, variety) for limits in (NECK, NECK_HEIGHT, FLARE, SHOULDER, SAG)
+        within(random, limits) for limits in (NECK, NECK_HEIGHT, FLARE, SHOULDER, SAG)
     )
     neck = np.array([middle - half_neck, share * height])
     # a cubic curve reaches three quarters of the height of its two middle points
@@ -78,23 +73,22 @@ def bezier(control: Floats) -> Floats:
     return np.asarray(weights @ control)
 
 
-class Cutting(NamedTuple):
-    """Parameters of a way of cutting."""
+JITTER = 0.03
+"""Maximum distance by which an inner vertex of the grid is moved, as a share of a piece's size; a vertex on the rim
+moves along the rim."""
 
-    shape: Callable[[np.random.Generator, float], Floats]
-    """Draws a side from (0, 0) to (1, 0)."""
-    jitter: float = 0.03
-    """Maximum distance by which an inner vertex of the grid is moved, as a share of a piece's size; a vertex on the rim
-    moves along the rim."""
-    slope: float = 0.0
-    """Maximum slope of a line of the grid where it passes a vertex; between two vertices it is a wave."""
-    is_alternating: bool = False
-    """Whether each piece has two tabs opposite each other and two blanks; otherwise chance decides."""
-    variety: float = 1.0
-    """Share of the variety that its tabs have."""
+Vertex: TypeAlias = tuple[int, int]
+"""The row and column of a vertex of the grid."""
+Side: TypeAlias = tuple[Floats, int]
+"""A side line from (0, 0) to (1, 0), and 1 if its head is to be on the left, else -1."""
+Draw: TypeAlias = Callable[[np.random.Generator, Vertex, Vertex], Side]
+"""A function that draws the line between two vertices."""
 
 
-CLASSIC = Cutting(tab)
+def by_chance(random: np.random.Generator, start: Vertex, end: Vertex) -> Side:  # noqa: ARG001
+    """Draw a line with a tab, whose side chance decides."""
+    bulge = int(random.choice((-1, 1)))
+    return tab(random), bulge
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +121,7 @@ class _Line:
 
 
 def outlines(
-    rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0, cutting: Cutting = CLASSIC
+    rows: int, columns: int, size: int, random: np.random.Generator, draw: Draw = by_chance, jitter: float = JITTER
 ) -> list[CutOutline]:
     """Draw the outlines of all pieces, row by row. Pieces that share a side share its points exactly.
 
@@ -136,24 +130,20 @@ def outlines(
         columns: number of columns of pieces.
         size: side of a piece in pixels.
         random: source of all shapes.
-        variety: how much tabs and vertices differ, 0 to 1; see `tab`.
-        cutting: the way of cutting.
+        draw: draws the lines within the picture.
+        jitter: how far the lines' crossings are moved, as a share of a piece's size.
     """
-    vertices = _vertices(rows, columns, size, random, variety * cutting.jitter)
-    slopes = cutting.slope * random.uniform(-1, 1, (2, rows + 1, columns + 1)) if cutting.slope else None
+    vertices = _vertices(rows, columns, size, random, jitter)
 
-    def line(way: int, start: tuple[int, int], end: tuple[int, int], *, is_rim: bool) -> _Line:
+    def line(start: Vertex, end: Vertex, *, is_rim: bool) -> _Line:
         ends = np.array([vertices[start], vertices[end]])
         if is_rim:
             return _Line(ends, 0)
-        bulge = (-1) ** sum(start) if cutting.is_alternating else int(random.choice((-1, 1)))
-        shape = cutting.shape(random, variety * cutting.variety)
-        if slopes is not None:
-            shape = _waved(shape, bulge, slopes[(way, *start)], slopes[(way, *end)])
-        return _Line(_laid(shape, bulge, ends), bulge if shape[:, 1].any() else 0)
+        shape, bulge = draw(random, start, end)
+        return _Line(_laid(shape, bulge, ends), bulge)
 
-    across = [[line(0, (r, c), (r, c + 1), is_rim=r in (0, rows)) for c in range(columns)] for r in range(rows + 1)]
-    down = [[line(1, (r, c), (r + 1, c), is_rim=c in (0, columns)) for c in range(columns + 1)] for r in range(rows)]
+    across = [[line((r, c), (r, c + 1), is_rim=r in (0, rows)) for c in range(columns)] for r in range(rows + 1)]
+    down = [[line((r, c), (r + 1, c), is_rim=c in (0, columns)) for c in range(columns + 1)] for r in range(rows)]
     return [_outline(r, c, across, down) for r in range(rows) for c in range(columns)]
 
 
@@ -164,13 +154,6 @@ def _vertices(rows: int, columns: int, size: int, random: np.random.Generator, j
     moved[:, [0, -1], 0] = 0
     moved[[0, -1], :, 1] = 0
     return np.asarray((np.dstack([x, y]) + moved) * size - 0.5)
-
-
-def _waved(shape: Floats, bulge: int, first: float, last: float) -> Floats:
-    """Add a wave that has given slopes at both ends, to the left of the line's direction, so that lines are smooth."""
-    t = np.clip(shape[:, 0], 0, 1)
-    wave = bulge * (first * t * (1 - t) ** 2 - last * t**2 * (1 - t))
-    return np.stack([shape[:, 0], shape[:, 1] + wave], axis=1)
 
 
 def _laid(shape: Floats, bulge: int, ends: Floats) -> Floats:
