@@ -53,7 +53,7 @@ METAVARS = {
     "--trace": "FILE",
     "--sheet": "FILE",
 }
-"""What stands for the value of an option that several commands have; some take a folder alone or too, or a name alone."""
+"""What stands for the value of an option that several commands have; some take folders, or names alone."""
 
 NO_BEGINNINGS = ("how ", "what ", "most ", "of ", "whether ", "so ", "which ", "the same ", "may ")
 """The help of an option begins with a verb or a noun phrase."""
