@@ -20,7 +20,7 @@ PAPER = "deutsch-hayes-1972"
 ORDERS = (PAPER, "pieces-first", "deutsch-hayes-figure-17", "composites-first", "deutsch-hayes-figure-18")
 BEST = (PAPER, "paper-rules-reordered", "heuristan", "foresight", "most-room")
 DIFFERENCES = "worth_of_differences.py"
-PEOPLE = ("--split", "test", "--sets", "1", "--where", "made=human")
+PEOPLE = ("--split", "test", "--where", "sets = 1", "--where", "made=human")
 TABLES = ("published", "reliability", "positions", "worth", "turns")
 """The tables of the page in order: that with backtracking and as published, then one for each heading."""
 
@@ -44,7 +44,7 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
     if "published" in tables:
         yield from corpora(*everything)
         yield run("all", ("heuristan",), everything, "--backtracking")
-        yield run("all", ORDERS, everything, "--sets", "1")
+        yield run("all", ORDERS, everything, "--where", "sets = 1")
         yield "lab", "report", "all.duckdb", "--where", "sets = 1", "--baselines", "0", "--output", "all.md"
     if "reliability" in tables:
         yield from corpora(people)
