@@ -1,6 +1,6 @@
 """Ways to cut jigsaws besides the package's own: round, fanciful and angular heads, and lines that are waves.
 
-Each function draws a line from (0, 0) to (1, 0), with its head at y > 0, as `heuristan.jigsaw.cutting.lines.tab` does.
+Each function draws a line from (0, 0) to (1, 0), with its head at y > 0, as `heuristan.jigsaw.cutting.saw.tab` does.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from heuristan.jigsaw.cutting.lines import JITTER, CutOutline, Side, Vertex, bezier, outlines, tab, within
+from heuristan.jigsaw.cutting.saw import JITTER, CutOutline, Side, Vertex, bezier, outlines, tab, within
 from heuristan.jigsaw.piece import Floats
 
 Style: TypeAlias = Literal["classic", "wavy", "whimsy", "ribbon", "straight"]

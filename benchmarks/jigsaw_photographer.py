@@ -20,8 +20,7 @@ from jigsaw_cuts import STYLES, Style
 from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut, saw
 from heuristan.jigsaw.cutting import Recipe as CleanRecipe
-from heuristan.jigsaw.cutting.lines import CutOutline
-from heuristan.jigsaw.cutting.saw import Saw, Stamp, Track
+from heuristan.jigsaw.cutting.saw import CutOutline, Saw, Stamp, Track
 from heuristan.jigsaw.piece import MOST_PIXELS, Bytes, Floats, Singles, png_of
 
 WEAR, NOISE, PLACES, CAMERA = 2, 3, 4, 5

@@ -21,8 +21,7 @@ from shared.jigsaw_puzzles import gradient
 from heuristan.common.faults import InputError, installing
 from heuristan.common.overlay import union
 from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, files, grid_for, load_source
-from heuristan.jigsaw.cutting.lines import CutOutline, outlines, tab
-from heuristan.jigsaw.cutting.saw import Stamp, coverage, fitted, stamp
+from heuristan.jigsaw.cutting.saw import CutOutline, Stamp, coverage, fitted, outlines, stamp, tab
 from heuristan.jigsaw.piece import Singles
 from heuristan.jigsaw.reading import sources_of
 

@@ -1,7 +1,7 @@
 """Pictures cut into jigsaw puzzles, together with the truth: where each piece belongs.
 
-Begin with `saw`, which cuts the pieces out; `lines` makes their outlines, `files` finds the picture and writes the
-pieces. No solver reads what is written here about the truth.
+Begin with `saw`, which cuts the pieces out; `files` finds the picture and writes the pieces. No solver reads what is
+written here about the truth.
 """
 
 from heuristan.jigsaw.cutting.files import bundled, load_source, write_folder
