@@ -46,8 +46,7 @@ def compare(
 ) -> None:
     """Compare the solvers side by side: status, effort, seconds.
 
-    OUTLINE is what 'heuristan solve' takes. Every solver has one more run at first, which is not counted. Up to six
-    outlines have a table each; more have one summary.
+    OUTLINE is what 'heuristan solve' takes. Every solver has one more run at first, which is not counted.
 
     \b
     expert              ranked rules with backtracking
