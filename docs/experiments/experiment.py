@@ -136,10 +136,10 @@ def _called(asked: Namespace) -> str:
 def _compute(rankings: Iterable[str], way: Way, path: Path, asked: Namespace, place: Path) -> None:
     """Run the laboratory for the runs that are not in the file."""
     corpus = asked.outlines or [SHAPES, str(_generated(place))]
-    command = ["lab", "run", "--rankings", *map(source_of, rankings), "--corpus", *corpus]
+    command = ["lab", "run", "--rankings", *map(source_of, rankings), "--corpus", *corpus, "--sets", "1"]
     command += ["--split", asked.split, "--jobs", str(asked.jobs), "--results", str(path)]
     command += OPTIONS[way]
-    command += ["--where", ONE_SET, *asked.where]
+    command += ["--where", *asked.where] if asked.where else []
     command += ["--sample", str(asked.sample)] if asked.sample else []
     try:
         app.main(command, prog_name="heuristan")

@@ -9,14 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.util import find_spec
 from itertools import groupby
-from math import floor, log10
+from math import ceil, floor, log10
 from platform import platform, python_version
+from statistics import median_low
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from heuristan.cli.writers import indented, line_of
 from heuristan.common.faults import or_refused
 from heuristan.common.quoting import as_cell
-from heuristan.common.words import counted
+from heuristan.common.words import counted, plural
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import Status
@@ -169,12 +170,19 @@ def data(rows: Sequence[Row], form: str, limit: float) -> str:
     return indented(document) + "\n"
 
 
+FEW = 6
+"""Maximum number of outlines that have a table each."""
+MOST_NAMED = 10
+"""Maximum number of outlines that are named below a summary."""
 NONE = "-"
 
 
 def in_words(rows: Sequence[Row]) -> list[str]:
-    """Return a table for each outline."""
-    return [line for number, group in enumerate(_by_outline(rows)) for line in [""] * bool(number) + _table(group)]
+    """Return a table for each outline; for many one summary, and those on which the solvers disagree."""
+    groups = _by_outline(rows)
+    if len(groups) > FEW:
+        return [*_summary(rows), *_differences(groups)]
+    return [line for number, group in enumerate(groups) for line in [""] * bool(number) + _table(group)]
 
 
 def _table(rows: Sequence[Row]) -> list[str]:
@@ -192,6 +200,49 @@ def _table(rows: Sequence[Row]) -> list[str]:
         *aligned([["solver", "status", "effort", "seconds", "times", "undone"], *cells], "<<>>>>"),
         *failed,
     ]
+
+
+def _summary(rows: Sequence[Row]) -> list[str]:
+    head = ["solver", "solved", "median s", "99 % s", "effort", "undone", "not solved"]
+    by_solver = {
+        solver: [row for row in rows if row.solver == solver] for solver in dict.fromkeys(r.solver for r in rows)
+    }
+    return aligned([head, *(_of_many(solver, of) for solver, of in by_solver.items())], "<>>>>><")
+
+
+def _of_many(solver: str, rows: Sequence[Row]) -> list[str]:
+    statuses = [row.status for row in rows]
+    others = [f"{statuses.count(each)} {each}" for each in dict.fromkeys(statuses) if each != "solved"]
+    efforts = [row.effort for row in rows if row.effort is not None]
+    undone = [row.undone for row in rows if row.undone is not None]
+    return [
+        solver,
+        f"{statuses.count('solved')} of {len(rows)}",
+        quantile(rows, 0.5),
+        quantile(rows, 0.99),
+        _effort(solver, median_low(efforts) if efforts else None),
+        f"{median_low(undone):,}" if undone else NONE,
+        ", ".join(others) or NONE,
+    ]
+
+
+def _differences(groups: Sequence[Sequence[Row]]) -> list[str]:
+    """Return the outlines on which solvers disagree, and refused ones."""
+    differing = [_statuses(group) for group in groups if len({row.status for row in group}) > 1]
+    refused = [f"{group[0].id}: refused: {group[0].message}" for group in groups if group[0].status == "refused"]
+    lines = ["", f"The statuses differ on {len(differing)} of {plural(len(groups), 'outline')}{':' * bool(differing)}"]
+    return lines + _first(differing) + (["", *_first(refused)] if refused else [])
+
+
+def _statuses(rows: Sequence[Row]) -> str:
+    by_status = {status: [row.solver for row in rows if row.status == status] for status in (r.status for r in rows)}
+    words = [f"{status}: {', '.join(solvers)}" for status, solvers in by_status.items()]
+    return f"{rows[0].id}: {'; '.join(words)}"
+
+
+def _first(lines: Sequence[str]) -> list[str]:
+    more = [f"  … and {len(lines) - MOST_NAMED} more"] if len(lines) > MOST_NAMED else []
+    return [f"  {line}" for line in lines[:MOST_NAMED]] + more
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
@@ -212,6 +263,16 @@ def seconds(number: float | None) -> str:
         return NONE
     decimals = 6 if number <= 0 else min(6, max(0, 2 - floor(log10(number))))
     return f"{number:.{decimals}f}"
+
+
+def quantile(rows: Iterable[Row], share: float) -> str:
+    """Return the seconds at the nearest rank, which were measured; "over" those of a run that reached the limit."""
+    # runs that reached the limit would have taken longer than any that did not
+    timed = sorted((row.status == "limit", row.seconds) for row in rows if row.seconds is not None)
+    if not timed:
+        return NONE
+    is_limit, found = timed[max(0, ceil(share * len(timed)) - 1)]
+    return f"{'over ' * is_limit}{seconds(found)}"
 
 
 def _times(row: Row, quickest: float | None) -> str:

@@ -123,6 +123,8 @@ class OutlineChoice:
     """A choice of outlines."""
 
     split: Split = "all"
+    sets: int | None = None
+    kinds: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
     """Conditions on columns of the table `outlines`, or on properties; all of them must hold."""
     sample: int | None = None
@@ -187,7 +189,7 @@ class Corpus:
         return blake2b(f"{self.choice.seed} {digest}".encode(), digest_size=16).digest()
 
     def _chosen(self) -> Iterator[Outline]:
-        is_any = self.choice.split == "all" and not self.choice.where
+        is_any = self.choice.split == "all" and not self.choice.kinds and not self.choice.where
         return self._new() if is_any else self._that_meet(self._new())
 
     def _new(self) -> Iterator[Outline]:
@@ -197,22 +199,24 @@ class Corpus:
             self.read += 1
             if isinstance(found, Refusal):
                 self.refused.append(found)
-                continue
-            name = digest(found)
-            number = int(name, 16)
-            if number in seen:
-                self.twice += 1
-            else:
-                seen.add(number)
-                yield Outline(name, found)
+            elif self.choice.sets in (None, found.sets):
+                name = digest(found)
+                number = int(name, 16)
+                if number in seen:
+                    self.twice += 1
+                else:
+                    seen.add(number)
+                    yield Outline(name, found)
 
     def _that_meet(self, outlines: Iterator[Outline]) -> Iterator[Outline]:
-        """Yield the outlines of the split that meet the conditions."""
-        split = TABLES["outlines"].names.index("split")
+        """Yield the outlines of the split and the kinds that meet the conditions."""
+        choice, names = self.choice, TABLES["outlines"].names
+        split, kind = names.index("split"), names.index("kind")
         while batch := list(islice(outlines, AT_ONCE)):
             rows = [outline_row(outline.puzzle, outline.digest) for outline in batch]
             for outline, row, is_kept in zip(batch, rows, self._filter.keeps(rows), strict=True):
-                if is_kept and self.choice.split in ("all", row[split]):
+                is_of_split = choice.split in ("all", row[split])
+                if is_kept and is_of_split and (not choice.kinds or row[kind] in choice.kinds):
                     yield outline
 
     def _all(self) -> Iterator[Puzzle | Refusal]:

@@ -197,8 +197,8 @@ class TestCorpora:
             (OutlineChoice(where=("made=human",)), ["my house"]),
             (OutlineChoice(where=("made=auto", "style=neat")), ["my convex-square"]),
             (OutlineChoice(where=("vertices > 6", "made IS NULL")), ["my cat"]),
-            (OutlineChoice(where=("kind=convex",)), ["my convex-square"]),
-            (OutlineChoice(where=("sets = 2",)), []),
+            (OutlineChoice(kinds=("convex",)), ["my convex-square"]),
+            (OutlineChoice(sets=2), []),
         ],
         ids=str,
     )
@@ -328,7 +328,7 @@ class TestCommand:
             ("--rankings nowhere", "there is no ranking or file 'nowhere'"),
             (f"--rankings {PAPER} --corpus nowhere.svg", "there is no file 'nowhere.svg'"),
             (f"--rankings {PAPER} --where made==human", "'made==human' is not a condition"),
-            (f"--rankings {PAPER} --where sets=50", "meets the conditions"),
+            (f"--rankings {PAPER} --sets 50", "meets the conditions"),
             (f"--rankings {PAPER} --results nowhere/lab.duckdb", "no such folder"),
         ],
     )

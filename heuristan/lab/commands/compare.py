@@ -46,7 +46,8 @@ def compare(
 ) -> None:
     """Compare the solvers side by side: status, effort, seconds.
 
-    OUTLINE is what 'heuristan solve' takes. Every solver has one more run at first, which is not counted.
+    OUTLINE is what 'heuristan solve' takes. Every solver has one more run at first, which is not counted. Up to six
+    outlines have a table each; more have one summary.
 
     \b
     expert              ranked rules with backtracking

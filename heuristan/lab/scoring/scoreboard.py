@@ -224,6 +224,9 @@ SIMPLE = "kind IN ('convex', 'simple-10-', 'simple-11+')"
 PAPERS_CLASS = "kind = 'simple-11+'"
 """One set, no holes, eleven vertices or more (section 3)."""
 
+KINDS = ("convex", "simple-10-", "simple-11+")
+"""The kinds of outlines that the scoreboard needs."""
+
 NEEDED = tuple(dict.fromkeys(chain(READINGS, *(each.rankings for each in SENTENCES))))
 """The names of all rankings that must be run."""
 

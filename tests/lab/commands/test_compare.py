@@ -24,6 +24,7 @@ from heuristan.lab.comparison import (
     contradictions,
     default_solvers,
     in_words,
+    quantile,
     seconds,
     solve_by,
     title_of,
@@ -130,6 +131,27 @@ row_lists = st.lists(
 ).map(lambda rows: sorted(rows, key=lambda row: row.outline))
 
 
+class TestQuantiles:
+    @given(times=st.lists(st.floats(0, 100), min_size=1, max_size=300))
+    def test_they_are_measured_values_with_enough_runs_below(self, times: list[float]) -> None:
+        rows = [a_row(1, "plain", took=took) for took in times]
+        for share in (0.5, 0.99):
+            found = quantile(rows, share)
+            assert found in [
+                seconds(took) for took in times if sum(each <= took for each in times) >= share * len(times)
+            ]
+            assert found in [seconds(took) for took in times if sum(each < took for each in times) < share * len(times)]
+
+    def test_a_run_at_the_limit_makes_a_lower_bound_and_counts_as_the_longest(self) -> None:
+        rows = [a_row(1, "plain", "limit", 10.0), a_row(2, "plain", took=10.4), a_row(3, "plain", took=1.0)]
+        assert quantile(rows, 0.5) == "10.4"
+        assert quantile(rows, 0.99) == "over 10.0"
+
+    def test_refused_and_failed_runs_have_no_seconds(self) -> None:
+        rows = [a_row(1, "plain", "refused", None), a_row(2, "plain", "failed", None)]
+        assert quantile(rows, 0.5) == "-"
+
+
 class TestContradictions:
     @given(rows=row_lists)
     def test_they_are_outlines_both_solved_and_unsolvable(self, rows: list[Row]) -> None:
@@ -170,6 +192,17 @@ class TestWords:
         assert [line.split()[3:-1] for line in in_words(rows)[2:6]] == [
             ["0.00200", "1.0"], ["0.0300", "15.0"], ["10.0", "over", "5,000"], ["-", "-"],
         ]  # fmt: skip
+
+    def test_many_outlines_have_a_summary_and_their_differences(self) -> None:
+        rows = [a_row(i, solver, "stuck" if i < 13 and solver == "published" else "solved") for i in range(1, 21)
+                for solver in ("expert", "published")]  # fmt: skip
+        shown = in_words(rows)
+        assert sum("20 of 20" in line for line in shown) == 1
+        assert sum("8 of 20" in line and "12 stuck" in line for line in shown) == 1
+        assert "The statuses differ on 12 of 20 outlines:" in shown
+        assert "  outline-1: stuck: published; solved: expert" not in shown
+        assert "  outline-1: solved: expert; stuck: published" in shown
+        assert shown[-1] == "  … and 2 more"
 
 
 def at_once(solver: str) -> dict[str, Any]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+KINDS = ("convex", "simple-10-", "simple-11+", "holes", "touching", "parts")
+"""`heuristan.lab.columns.KINDS`, which is not imported here so that ``--help`` stays quick."""
+
 WAYS = ("published", "retry", "backtracking")
 """The keys of `heuristan.tangram.expert.ways.WAYS`."""
 
@@ -95,7 +98,7 @@ def where_option(**settings: Any) -> Callable[[F], F]:
         "--where",
         commas=False,
         metavar="CONDITION...",
-        help="Conditions on outlines: made=human, or SQL like \"sets = 1\" ('heuristan lab sql' lists columns).",
+        help="Conditions on outlines: made=human, or SQL like \"vertices > 12\" ('heuristan lab sql' lists columns).",
         **settings,
     )
 
@@ -106,8 +109,19 @@ def choice_options(fewest: int) -> Callable[[F], F]:
     Args:
         fewest: the minimum of ``--sample``.
     """
-    sample = click.option("--sample", type=click.IntRange(fewest), metavar="N", help="Draw a sample of N outlines.")
-    return lambda function: where_option()(sample(function))
+    options = (
+        click.option("--sets", type=click.IntRange(1, 100), help="Only outlines of this number of sets of pieces."),
+        several("--kind", "kinds", known=KINDS, help=f"Only outlines of these kinds: {', '.join(KINDS)}."),
+        where_option(),
+        click.option("--sample", type=click.IntRange(fewest), metavar="N", help="Draw a sample of N outlines."),
+    )
+
+    def add(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
 
 
 def outline_options() -> Callable[[F], F]:

@@ -42,11 +42,12 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
     """  # noqa: D301
     refuse_overwriting(reads=corpus, writes=(results, output))
     corpus_options.check_output(output, ENDINGS)
-    from heuristan.lab.scoring.scoreboard import NEEDED, ONE_SET, SIMPLE, source_of
+    from heuristan.lab.scoring.scoreboard import KINDS, NEEDED, source_of
 
     plan, texts = plan_of([source_of(name) for name in NEEDED], ["published"], None)
-    which = choice | {"where": (*choice["where"], ONE_SET, SIMPLE)}
-    status = run_all(plan, texts, corpus_options.corpus_of(corpus, **which), results, jobs)
+
+    choice["sets"], choice["kinds"] = 1, choice["kinds"] or KINDS
+    status = run_all(plan, texts, corpus_options.corpus_of(corpus, **choice), results, jobs)
     if status not in (0, NOT_ALL):
         raise SystemExit(status)
     found = _found(results, again, choice)
