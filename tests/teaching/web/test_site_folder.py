@@ -126,7 +126,7 @@ class TestFolder:
 
     def test_it_has_the_licences(self, site: Path) -> None:
         found = {path.parent.name for path in (site / "licences").rglob("*") if path.is_file()}
-        assert {"heuristan", "svg.py", "PyYAML"} <= found
+        assert {"heuristan", "frozendict", "PyYAML"} <= found
 
     def test_it_is_written_anew(self, site: Path, pyodide: Path) -> None:
         before = (site / "site.json").read_bytes()
