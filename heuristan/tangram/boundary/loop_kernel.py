@@ -295,15 +295,13 @@ def write_rays(segments: list[int], count: int, points: list[int], found: int) -
                     points[p + 5] |= 16 << k
                     points[p + 6] |= (1 - left) << k + 4
     for p in range(0, found * POINT, POINT):
-        sectors = is_inside = 0
-        for i in range(16):  # twice round: the first time it may begin inside
-            if points[p + 5] >> (i & 7) & 1:
-                opens = points[p + 6] >> (i & 7) & 1
-                if i > 7 and is_inside == opens:
-                    return False
-                is_inside = opens
-            sectors |= is_inside << (i & 7)
+        rays = points[p + 5]
+        sectors = points[p + 6]
+        for _ in range(7):  # interior goes on to the next sector unless a ray lies between
+            sectors |= (sectors << 1 | sectors >> 7) & 255 & ~rays
         points[p + 4] = sectors
+        if (sectors << 1 | sectors >> 7) & rays != rays ^ points[p + 6]:  # the others close what came before
+            return False
     return True
 
 
