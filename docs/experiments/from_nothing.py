@@ -42,7 +42,7 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
 
     if "backtracking" in tables:
         yield from corpora(*everything)
-        yield run("backtracking", (OURS,), everything, "--backtracking")
+        yield run("backtracking", (PAPER, OURS), everything, "--backtracking")
     if "reliability" in tables:
         yield from corpora(people)
         yield run("people", (PAPER, OURS), (people,), *PEOPLE, *POSITIONS)
@@ -67,14 +67,14 @@ def _head(row: str) -> tuple[str, str]:
 
 def of_backtracking(folder: Path) -> Iterator[str]:
     """Yield the table of runs with backtracking."""
-    yield from _head("| sets | solved | median | 99 % within | undone steps: none, median, 99 % within, maximum |")
+    yield from _head("| ranking | sets | solved | undone steps: none, mean | median, 99 % within, maximum |")
     query = """
-        SELECT sets, sum(solved::INT), count(*), median(seconds), quantile_cont(seconds, 0.99), avg((undone = 0)::INT),
+        SELECT name, sets, sum(solved::INT), count(*), avg((undone = 0)::INT), avg(undone),
                quantile_disc(undone, 0.5), quantile_disc(undone, 0.99), max(undone)
-        FROM run GROUP BY sets ORDER BY sets"""
-    for sets, solved, of, median, most, none, *undone in _asked(folder / "backtracking.duckdb", query):
-        steps = ", ".join([f"{100 * none:.0f} %", *map(str, undone)])
-        yield f"| {sets} | {solved:,} of {of:,} | {median:.2g} s | {most:.2g} s | {steps} |"
+        FROM run GROUP BY place, name, sets ORDER BY place, sets"""
+    for name, sets, solved, of, none, mean, *undone in _asked(folder / "backtracking.duckdb", query):
+        steps = f"{100 * none:.0f} %, {mean:.2g} | {', '.join(map(str, undone))}"
+        yield f"| `{name}` | {sets} | {solved:,} of {of:,} | {steps} |"
 
 
 def of_reliability(folder: Path) -> Iterator[str]:
