@@ -87,7 +87,8 @@ def of_reliability(folder: Path) -> Iterator[str]:
         accepted = {row.rule: row.of_accepted for row in precision(chosen) or ()}
     yield from _head("| rule | right | wrong | reliability (95 %) | of all accepted |")
     for row in reliability(path, rankings=PAPER, way="published"):
-        cells = f"{row.right:,}", f"{row.wrong:,}", _in_percent(row.reliability), _in_percent(accepted.get(row.part))
+        of_all = _in_percent(accepted.get(row.part)).partition(" (")[0]
+        cells = f"{row.right:,}", f"{row.wrong:,}", _in_percent(row.reliability), of_all
         yield f"| `{row.part}` | {' | '.join(cells)} |"
     yield ""
     yield from _head("| rule of `heuristan` | right | wrong | reliability (95 %) |")
@@ -145,21 +146,15 @@ def of_worth(folder: Path) -> Iterator[str]:
 
 def of_turns(folder: Path) -> Iterator[str]:
     """Yield the tables of rankings in turn: two in turn solve what one of them solves."""
-    head = "first, % | any, %"
-    yield from _head(f"| rankings | people: {head} | census: {head} | its simple polygons: {head} |")
     rows = {f"`{name}`": (name,) for name in (PAPER, *BEST[2:])} | {"both in turn": (OURS, "most-room")}
-    for words, names in rows.items():
-        cells = [
-            f"{100 * mean:.1f}; {100 * least:.1f}, {100 * most:.1f}"
-            for file, where in (
-                ("people", "true"),
-                ("census", "true"),
-                ("census", "kind LIKE 'simple%' OR kind = 'convex'"),
-            )
-            for row in _asked(folder / f"{file}.duckdb", TURNS.format(where=where), *names)
-            for mean, least, most in (row[:3], row[3:])
-        ]
-        yield f"| {words} | {' | '.join(cells)} |"
+    for corpus, where in (("census", "true"), ("people", "true"), ("census", "kind LIKE 'simple%' OR kind = 'convex'")):
+        for words, names in rows.items():
+            ((count, *shares),) = _asked(folder / f"{corpus}.duckdb", TURNS.format(where=where), *names)
+            if names == (PAPER,):
+                yield from _head(f"| {count:,} of `{corpus}` | first attempt, % | any, % |")
+            first, solved = ("{:.1f}; {:.1f}, {:.1f}".format(*(100 * n for n in of)) for of in (shares[:3], shares[3:]))
+            yield f"| {words} | {first} | {solved} |"
+        yield ""
 
 
 TURNS = """
@@ -173,7 +168,8 @@ each AS (
            avg(hit) AS hit, min(hit) AS hit_in_all, max(hit) AS hit_in_some
     FROM placed GROUP BY outline
 )
-SELECT avg(first), avg(first_in_all), avg(first_in_some), avg(hit), avg(hit_in_all), avg(hit_in_some) FROM each"""
+SELECT count(*), avg(first), avg(first_in_all), avg(first_in_some), avg(hit), avg(hit_in_all), avg(hit_in_some)
+FROM each"""
 
 
 def _asked(results: Path, question: str, *rankings: str) -> list[Any]:
