@@ -136,12 +136,13 @@ def _shares(row: Any, name: str) -> tuple[str, str, str]:
 
 
 def of_worth(folder: Path) -> Iterator[str]:
-    """Yield the table of differences."""
+    """Yield the table of differences, without those that are worth nothing."""
     yield from _head("| left out | first attempt, % | in all, in some, % | worth, points |")
     for line in (folder / "owes.md").read_text(encoding="utf-8").splitlines():
         if line.startswith("| left out |"):
             name, mean, least, most, worth = line.replace(" %", "").split(" | ")[1:6]
-            yield f"| {name} | {mean} | {least.split()[0]}, {most.split()[0]} | {worth} |"
+            if worth[1:4] != "0.0":
+                yield f"| {name} | {mean} | {least.split()[0]}, {most.split()[0]} | {worth} |"
 
 
 def of_turns(folder: Path) -> Iterator[str]:
