@@ -1,15 +1,18 @@
-"""Decisions as data: every match in the states of first attempts, which lines accept it, its features, right or wrong.
+"""Decisions as data: every match in the states of attempts, which lines accept it, its features, right or wrong.
 
-The first attempt of a ranking as published is followed. Where the ranking would take a wrong match a right one is
-taken, so every state can be solved, and each match is right or wrong. The table `decisions` has a row for each line
-that accepts a match, and one for each piece that fits and that no line accepts.
+Each attempt that a run as published made is followed from its own beginning: attempts know nothing of each other. Where
+the ranking would take a wrong match a right one is taken, so every state can be solved, and each match is right or
+wrong. The table `decisions` has a row for each line that accepts a match, and one for each piece that fits and that no
+line accepts.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
+from heuristan.lab.columns import in_position
 from heuristan.lab.corpora import Outline
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.schema import TABLES
@@ -33,49 +36,65 @@ STATE_SIZE = 8
 """Bytes of the digest of a state."""
 
 
+_NEW = """
+SELECT position, seed, max(attempts) FROM results
+WHERE outline = $1 AND ranking = $2 AND version = $3 AND way = 'published'
+  AND (position, seed) NOT IN (SELECT (position, seed) FROM decisions WHERE (outline, ranking, version) = ($1, $2, $3))
+GROUP BY ALL ORDER BY ALL"""
+
+
 def add_decisions(store: Store, ranking: Ranking, outlines: Iterable[Outline]) -> list[str]:
-    """Follow a ranking on outlines whose decisions are not in a file yet; return the ids of those left out.
+    """Follow the runs of a ranking as published whose decisions are not in a file yet; return the outlines left out.
 
     Outlines whose solutions are not known have no rows.
     """
-    digest = ranking_digest(ranking)
-    known = store.rows(
-        "SELECT DISTINCT outline FROM decisions WHERE ranking = $1 AND version = $2", [digest, version()]
-    )
-    done, unknown = {outline for (outline,) in known}, list[str]()
+    digest, unknown = ranking_digest(ranking), dict[str, None]()
     for outline in outlines:
-        if outline.digest not in done:
-            rows = decisions(outline, ranking)
-            store.add({"decisions": rows or []})
-            unknown += [] if rows else [outline.puzzle.id]
-    return unknown
+        for position, seed, attempts in store.rows(_NEW, [outline.digest, digest, version()]):
+            same = (outline.digest, digest, position, seed, version())
+            rows = decisions(in_position(outline.puzzle, position), replace(ranking, seed=seed), attempts)
+            store.add({"decisions": [same + row for row in rows or ()]})
+            unknown |= {} if rows else {outline.puzzle.id: None}
+    return list(unknown)
 
 
-def decisions(outline: Outline, ranking: Ranking) -> list[Row] | None:
-    """Return the rows of an outline by a ranking; None if the solutions of the outline are not known."""
-    solutions = Solutions.of(outline.puzzle)
+def decisions(puzzle: Puzzle, ranking: Ranking, attempts: int) -> list[Row] | None:
+    """Return the rows of the first attempts of a ranking, without those columns that identify the run.
+
+    Returns:
+        None if the solutions of the outline are not known.
+    """
+    solutions = Solutions.of(puzzle)
     if solutions is None:
         return None
-    same = {"outline": outline.digest, "ranking": ranking_digest(ranking), "version": version()}
-    rows = (same | row for row in _Followed(outline.puzzle, ranking, solutions).rows())
-    return [tuple(row[name] for name in _NAMES) for row in rows]
+    rows = _Followed(puzzle, ranking, solutions).rows(attempts)
+    return [tuple(row[name] for name in _NAMES if name in row) for row in rows]
 
 
 class _Followed:
-    """A first attempt that is followed."""
+    """Attempts that are followed."""
 
     def __init__(self, puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> None:
         self._puzzle = puzzle
+        self._ranking = ranking
         self._rules = ranking.rules
         self._solutions = solutions
         self._chooser = chooser_for(ranking.rules)
-        self._state = State.start(puzzle, ranking)
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self, attempts: int) -> Iterator[dict[str, Any]]:
+        for attempt, line in enumerate(self._ranking.entry_lines[:attempts], 1):
+            self._state = State.start(self._puzzle, self._ranking)
+            yield from ({"attempt": attempt, **row} for row in self._rows_from(line, is_first=attempt == 1))
+
+    def _rows_from(self, line: int, *, is_first: bool) -> Iterator[dict[str, Any]]:
+        """Yield the rows of an attempt that begins at a line, as `heuristan.tangram.expert.published` goes on."""
         left, out = self._solutions.every, NOTHING
         while self._state.boundary and left:
-            decision, known = self._chooser.decide(self._state, 0, out), out
+            decision, known = self._chooser.decide(self._state, line, out), out
             out |= decision.keys_ruled_out
+            if decision.match is None and line and self._state.steps:
+                line = 0
+                continue
             accepted = dict(self._chooser.accepted(self._state, known))
             matches = list(dict.fromkeys((*(m for found in accepted.values() for m in found), *self._state.matches)))
             right = {match: which for match in matches if (which := self._with(match, left))}
@@ -83,6 +102,8 @@ class _Followed:
             chosen = decision.match if decision.match in right else next(iter(right), None)
             if chosen is None:
                 return
+            by, is_usual = decision.rule_number, is_first or self._state.steps
+            line = by if decision.match and is_usual and self._rules[by].repeat else 0
             left, after = right[chosen], self._state.without(chosen)
             assert after is not None
             self._state = after

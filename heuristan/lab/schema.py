@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-SCHEMA = 4
+SCHEMA = 5
 """Raised whenever a column changes. Files of other schemas are refused."""
 
 ABOUT = "about"
@@ -27,7 +27,7 @@ MOST = 1_000_000_000
 """Maximum of a number, whatever it counts or measures: sums of such numbers and their squares are finite."""
 
 MOST_ACTIVATIONS = 200_000
-"""Maximum number of rows of the table `decisions` of an outline by a ranking."""
+"""Maximum number of rows of the table `decisions` of an attempt."""
 
 LONGEST = 200_000
 """Maximum number of characters of a text, more than a ranking has."""
@@ -161,7 +161,7 @@ def _check_rows(connection: "DuckDBPyConnection", path: Path) -> None:
         )
     query = (
         "SELECT (SELECT count(*) FROM main.decisions), "
-        "(SELECT count(*) FROM main.outlines) * (SELECT count(*) FROM main.rankings)"
+        "(SELECT coalesce(sum(attempts), 0) FROM main.results WHERE way = 'published')"
     )
     ((count, attempts),) = connection.execute(query).fetchall()
     if count > attempts * MOST_ACTIVATIONS:

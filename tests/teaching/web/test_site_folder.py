@@ -16,7 +16,7 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.messages import as_json
-from heuristan.teaching.web.site import pyodide_files, python_bundle, site_folder, site_tools
+from heuristan.teaching.web.site import lessons, pyodide_files, python_bundle, site_folder, site_tools
 from heuristan.teaching.web.site.pyodide_files import Wheels, wheels_in
 from heuristan.teaching.web.site.python_bundle import bundle
 
@@ -68,6 +68,11 @@ def site(patched: pytest.MonkeyPatch, pyodide: Path, tmp_path_factory: pytest.Te
     place = tmp_path_factory.mktemp("site")
     site_folder.write_site(place, pyodide, lambda _: None)
     return place
+
+
+def test_what_is_left_out_is_there() -> None:
+    named = {*lessons.LEFT_OUT, *python_bundle.LEFT_OUT, *python_bundle.KEPT} - {"data"}  # that is made in a wheel
+    assert not [part for part in named if not (python_bundle.PACKAGE / part).exists()]
 
 
 def test_the_bundle_has_what_the_page_needs_and_no_other_room():

@@ -20,10 +20,10 @@ from heuristan.tangram.commands.outline_options import RANKING
 @where_option(greedy=True)
 @count_option("--sample", 1, "to follow, drawn by their digests.")
 def decisions(file: Path, rankings: tuple[str, ...], split: str, where: tuple[str, ...], sample: int) -> None:
-    """Add every decision of first attempts to a results file.
+    """Add every decision of all attempts to a results file.
 
-    FILE is what 'heuristan lab run' wrote, and comes before the options. The first attempt of each of its rankings, as
-    published, is followed on outlines of the file. The table 'decisions' gets a row for each match that a line accepts,
+    FILE is what 'heuristan lab run' wrote, and comes before the options. Each attempt of its runs as published is
+    followed, in all positions and with all seeds. The table 'decisions' gets a row for each match that a line accepts,
     and for each piece that fits and that no line accepts: the state, the features by which preferences order matches,
     whether the ranking takes it, and whether a solution has it and all that was taken before. Where the ranking would
     take a wrong match, a right one is taken instead. What is there is not computed again.
@@ -47,7 +47,7 @@ def follow(file: Path, sample: int, **choice: Any) -> tuple[int, list[str]]:
     from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
     from heuristan.lab.store import Store
 
-    with selected(file, **choice) as chosen:
+    with selected(file, way="published", **choice) as chosen:
         outlines = [Outline(*each) for each in drawn_outlines(chosen, sample)]
         names = {trial.ranking: trial.name for trial in chosen.trials}
         found = [ranking_of(chosen, digest, name) for digest, name in names.items()]
