@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from threading import Thread, Timer
 from time import monotonic, sleep
-from typing import IO, Any, NamedTuple, NoReturn
+from typing import IO, Any, NamedTuple
 
 from heuristan.common.memory import addresses
 
@@ -73,23 +73,30 @@ class Channel:
 class _Copy:
     """A copy of this process that is a helper, and what is used of `subprocess.Popen`."""
 
+    returncode: int | None = None
+
     def __init__(self, module: str, limits: Mapping[str, Any]) -> None:
         (reads, own), (read, writes) = os.pipe(), os.pipe()
-        self.returncode: int | None = None
         self.pid = os.fork()
-        if not self.pid:
-            _live_as_helper(module, limits, reads, writes)
+        if not self.pid:  # the copy, which has no file of the caller's open
+            try:
+                for number, file in enumerate((reads, writes, os.open(os.devnull, os.O_WRONLY))):
+                    os.dup2(file, number)
+                os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+                sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+                import_module(module).main(limits)
+            finally:
+                os._exit(0)
         os.close(reads)
         os.close(writes)
         self.stdin, self.stdout = os.fdopen(own, "wb"), os.fdopen(read, "rb")
 
     def poll(self, how: int = 1) -> int | None:
         """Return the status with which it ended; None while it runs, if it is not to be waited for (1)."""
-        if self.returncode is None:
-            with suppress(ChildProcessError):  # a thread that kills it was sooner
-                ended, status = os.waitpid(self.pid, how)
-                self.returncode = os.waitstatus_to_exitcode(status) if ended else None
-        return self.returncode
+        with suppress(ChildProcessError):  # nobody waits twice, not even for a thread that kills it
+            ended, status = os.waitpid(self.pid, how)
+            return os.waitstatus_to_exitcode(status) if ended else None
+        return 0
 
     def wait(self) -> None:
         self.poll(0)
@@ -98,18 +105,6 @@ class _Copy:
         with suppress(ProcessLookupError):
             if self.poll() is None:
                 os.kill(self.pid, signal.SIGKILL)
-
-
-def _live_as_helper(module: str, limits: Mapping[str, Any], reads: int, writes: int) -> NoReturn:
-    """Run a helper in a copy that has no file of the caller's open, and end."""
-    try:
-        for number, file in enumerate((reads, writes, os.open(os.devnull, os.O_WRONLY))):
-            os.dup2(file, number)
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
-        sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
-        import_module(module).main(limits)
-    finally:
-        os._exit(0)
 
 
 def _can_be_copied(most: int) -> bool:
