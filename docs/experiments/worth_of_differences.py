@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import click
 
 from heuristan.cli.progress import bar
-from heuristan.common.proportions import Proportion
+from heuristan.common.proportions import Proportion, proportion
 from heuristan.common.svg.intervals import Estimate, Plot
 from heuristan.common.words import plural
 from heuristan.lab.columns import in_position, positions_of
@@ -273,6 +273,7 @@ def _listed(rules: Sequence[RankedRule]) -> str:
 
 
 Part: TypeAlias = Literal["as it is", "alone", "left out", "path"]
+PARTS: tuple[Part, ...] = ("alone", "left out", "path")
 Solved: TypeAlias = frozenset[int]
 
 
@@ -283,6 +284,9 @@ class Worth(NamedTuple):
     what: str
     """The difference, or the ranking."""
     solved: Proportion
+    in_all: Proportion
+    """The share of outlines solved in all positions."""
+    in_some: Proportion
     worth: Mean | None = None
     """The share with the difference less that without it; None for the two rankings as they are."""
     p: float | None = None
@@ -301,6 +305,7 @@ class Ablation:
     goal: Goal
     seen: Callable[[int, int], None] = lambda *_: None
     """Is told how many rankings were run, and how many there are at most."""
+    parts: Sequence[Part] = PARTS
     _solved: dict[str, Solved] = field(default_factory=dict)
     _asked: int = 0
 
@@ -309,18 +314,23 @@ class Ablation:
         names = tuple(each.name for each in self.pair.differences)
         everything = frozenset(names)
         for what, on in ((self.pair.first.name, frozenset[str]()), (self.pair.second.name, everything)):
-            yield Worth("as it is", what, self._share(self._run(on)))
+            yield Worth("as it is", what, *self._shares(self._run(on)))
         groups = self._groups()
         first, second = self._run(frozenset()), self._run(everything)
-        yield from self._tested("alone", [(what, first, self._run(on)) for what, on in groups])
-        yield from self._tested("left out", [(what, self._run(everything - on), second) for what, on in groups])
-        yield from self._tested("path", list(self._path(names)))
+        compared: Mapping[Part, Iterator[tuple[str, Solved, Solved]]] = {
+            "alone": ((what, first, self._run(on)) for what, on in groups),
+            "left out": ((what, self._run(everything - on), second) for what, on in groups),
+            "path": self._path(names),
+        }
+        for part in self.parts:
+            yield from self._tested(part, list(compared[part]))
 
     @property
     def rankings(self) -> int:
         """The number of rankings to run, at most; many are the same."""
-        count = len(self.pair.differences)
-        return 2 + 2 * len(self._groups()) + 2 + count * (count + 1) // 2
+        count, groups = len(self.pair.differences), len(self._groups())
+        each: Mapping[Part, int] = {"alone": groups, "left out": groups, "path": count * (count + 1) // 2}
+        return 4 + sum(each[part] for part in self.parts)
 
     def _groups(self) -> list[tuple[str, frozenset[str]]]:
         """Return each difference, and the differences of a group together where there are several."""
@@ -352,19 +362,20 @@ class Ablation:
         self.seen(min(self._asked, self.rankings), self.rankings)
         return self._solved[digest]
 
-    def _share(self, solved: Solved) -> Proportion:
+    def _shares(self, solved: Solved) -> tuple[Proportion, Proportion, Proportion]:
         runs, hits = Counter(self.outlines.values()), Counter(self.outlines[number] for number in solved)
-        sums = ((hits[each], n, hits[each] ** 2, hits[each] * n, n * n) for each, n in runs.items())
-        return share_of_runs(Clusters(len(runs), *map(sum, zip(*sums, strict=True))))
+        counts = [(hits[each], n) for each, n in runs.items()]
+        ends = sum(x == n for x, n in counts), sum(x > 0 for x, _ in counts)
+        in_all, in_some = (proportion(count, len(runs)) for count in ends)
+        return share_of_runs(Clusters.of(counts)), in_all, in_some
 
     def _tested(self, part: Part, found: Sequence[tuple[str, Solved, Solved]]) -> Iterator[Worth]:
         """Yield what each difference is worth, and how sure that is among all of its part."""
         compared = [self._comparison(without, with_it) for _, without, with_it in found]
         adjusted = holm([each.p for each in compared])
         for (what, without, with_it), each, p in zip(found, compared, adjusted, strict=True):
-            yield Worth(
-                part, what, self._share(without if part == "left out" else with_it), each.with_interval, each.p, p
-            )
+            shares = self._shares(without if part == "left out" else with_it)
+            yield Worth(part, what, *shares, each.with_interval, each.p, p)
 
     def _comparison(self, without: Solved, with_it: Solved) -> Comparison:
         net = dict.fromkeys(self.outlines.values(), 0)
@@ -386,6 +397,8 @@ COLUMNS = (
     Column[Worth]("Part", "part", lambda row: row.part),
     Column[Worth]("Difference", "difference", lambda row: row.what),
     Column[Worth]("Solved, %", "solved", lambda row: row.solved),
+    Column[Worth]("In all, %", "in_all", lambda row: row.in_all),
+    Column[Worth]("In some, %", "in_some", lambda row: row.in_some),
     Column[Worth]("Worth, points", "worth", lambda row: row.worth, points),
     Column[Worth]("p", "p", lambda row: row.p, chance),
     Column[Worth]("p, adjusted (Holm)", "p_holm", lambda row: row.adjusted, chance),
@@ -421,6 +434,7 @@ def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Findi
 @corpus_options.goal_option("Solved in the first attempt, or in any one.")
 @corpus_options.outline_options()
 @positions_option
+@click.option("--part", type=click.Choice(PARTS), help="Only this part of the table.  [default: all]")
 @corpus_options.jobs_option
 @corpus_options.output_option("File for the table (.md) or its plot (.svg).")
 def main(
@@ -429,6 +443,7 @@ def main(
     corpus: tuple[str, ...],
     goal: Goal,
     positions: str,
+    part: Part | None,
     jobs: int,
     output: Path | None,
     **choice: Any,
@@ -445,7 +460,7 @@ def main(
     rows: list[Worth] = []
     of_run, puzzles = dict(enumerate(i for i, _ in runs)), dict(enumerate(puzzle for _, puzzle in runs))
     with suppress(KeyboardInterrupt), evaluator_of(puzzles, jobs) as evaluator, bar("ranking") as show:
-        rows.extend(Ablation(pair, evaluator, of_run, goal, show).worths())
+        rows.extend(Ablation(pair, evaluator, of_run, goal, show, (part,) if part else PARTS).worths())
     words = plural(len(outlines), "outline") + (f" in {positions} positions" if positions != "1" else "")
     found = table(pair, rows, goal, words)
     for each in pair.differences:

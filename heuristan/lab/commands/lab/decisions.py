@@ -6,19 +6,17 @@ from typing import Any
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import say
 from heuristan.cli.failing import note
-from heuristan.cli.options import several
 from heuristan.cli.progress import track
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import count_option, results_argument, split_option, where_option
-from heuristan.tangram.commands.outline_options import RANKING
+from heuristan.lab.commands.lab import corpus_options
 
 
 @command(ok="the decisions are in the file")
-@results_argument
-@several("--rankings", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Only these rankings of the file.")
-@split_option
-@where_option(greedy=True)
-@count_option("--sample", 1, "to follow, drawn by their digests.")
+@corpus_options.results_argument
+@corpus_options.rankings_option("Only these rankings of the file.")
+@corpus_options.split_option
+@corpus_options.where_option(greedy=True)
+@corpus_options.count_option("--sample", 1, "to follow, drawn by their digests.")
 def decisions(file: Path, rankings: tuple[str, ...], split: str, where: tuple[str, ...], sample: int) -> None:
     """Add every decision of all attempts to a results file.
 
