@@ -156,9 +156,10 @@ def board_in_rows(lines: Sequence[Line]) -> Board:
     size = _SIZE.fullmatch(lines[0].text)
     if size is not None and len(lines) > 1:
         height, width = int(size[1]), int(size[2] or size[1])
-        tiles = [word for line in lines[1:] for word in _split(line.text)]
-        if len(tiles) == height * width or len(_split(lines[0].text)) != len(_split(lines[1].text)):
-            return Board(height, width, _numbers_of(tiles))
+        tiles = _numbers_of([word for line in lines[1:] for word in _split(line.text)])
+        is_board = len(tiles) == height * width and sorted(tiles) == [*range(len(tiles))]
+        if is_board or len(_split(lines[0].text)) != len(_split(lines[1].text)):  # else two tiles look like a size
+            return Board(height, width, tiles)
     return _board([line.text for line in lines])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from shared.commands import Run
 from shared.sliding_puzzles import boards
@@ -56,6 +56,7 @@ class TestReading:
 
     @pytest.mark.parametrize("way", WAYS)
     @given(several=st.lists(boards(), min_size=2, max_size=3))
+    @example(several=[Board(2, 2, (0, 1, 2, 3)), Board(4, 2, (2, 3, 0, 1, 4, 5, 6, 7))])  # "2,3" above six tiles
     @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
     def test_several_in_a_file(self, way: str, several: list[Board], tmp_path: Path) -> None:
         file = tmp_path / "boards.txt"
