@@ -163,6 +163,10 @@ def _called_first(dispatcher: Any, *arguments: Any) -> Any:
             gc.enable()
 
 
+# room for the frames of all that it calls: by itself, CPython takes 16 kB at a time from the system, again and again
+# where the compiler's loops lie across two of them, and gives it back
+_called_first.__code__ = _called_first.__code__.replace(co_stacksize=1 << 17)
+
 PLAIN = Backend()
 
 _current = PLAIN
@@ -291,12 +295,6 @@ def is_cached(function: Callable[..., Any]) -> bool:
     return bool(place) and any(Path(place).glob(f"*.{dispatcher.py_func.__qualname__}-*.nbi"))
 
 
-_OPTIONS: dict[str, Any] = {"_nrt": False, "no_rewrites": True}
-"""Without numba's runtime, which makes tables and frees them: kernels make none. With it, every call of a function
-counts references to each of its tables, up and down again, which takes half of the time of a search. And without
-rewriting operations on whole arrays, of which kernels have none."""
-
-
 def _forgiving_cache(function: FunctionType) -> Any:
     """Return numba's cache of a function; where its files are damaged, they are emptied and made again.
 
@@ -339,11 +337,13 @@ def compiled_function(function: Callable[..., Any]) -> Any:
     """Return the compiled version of a kernel's function, to be called from outside; its machine code is kept."""
     from numba import njit
 
+    from heuristan.common.linking import OPTIONS
+
     kernel = sys.modules[function.__module__]
     inner = getattr(_compiled_kernel(kernel), function.__name__).py_func
     plain = FunctionType(inner.__code__, inner.__globals__, inner.__name__, inner.__defaults__, inner.__closure__)
     plain.__qualname__ = f"{function.__name__}-{source_digest(kernel)}"
-    compiled: Any = njit(**_OPTIONS)(plain)
+    compiled: Any = njit(**OPTIONS)(plain)
     with suppress(RuntimeError):  # without a writable folder the function is compiled in each process
         compiled._cache = _forgiving_cache(plain)
     return compiled
@@ -359,10 +359,9 @@ def _compiled_kernel(kernel: ModuleType) -> ModuleType:
 
     from numba import njit
 
-    from heuristan.common.linking import INNER, INNER_OPTIONS, link_whole_programs
+    from heuristan.common.linking import INNER, INNER_OPTIONS, link_whole_programs, of_any_number
 
     link_whole_programs()
-    options: Any = {**INNER_OPTIONS, **_OPTIONS}
     module = _second_module(kernel)
     for name, function in list(vars(module).items()):
         plain = unwrap(function) if callable(function) else None  # unwrap it from its cache of results, if it has one
@@ -370,7 +369,7 @@ def _compiled_kernel(kernel: ModuleType) -> ModuleType:
             continue
         if plain.__module__ == module.__name__:
             plain.__qualname__ = f"{name}-{source_digest(kernel)}{INNER}"
-            setattr(module, name, njit(**options)(plain))
+            setattr(module, name, of_any_number(njit(**INNER_OPTIONS)(plain)))
         elif _is_of_package(plain.__module__, kernel):
             setattr(module, name, getattr(_compiled_kernel(sys.modules[plain.__module__]), plain.__name__))
     return module

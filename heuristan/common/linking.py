@@ -8,22 +8,27 @@ called from outside.
 Only `kernels` imports this module, where numba is installed.
 """
 
+from functools import lru_cache
 from typing import Any
 
+from llvmlite.ir import Type
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import PassManager
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
+from numba.core.typed_passes import NativeLowering, NoPythonBackend, NopythonTypeInference
 from numba.core.types.misc import unliteral
+from numba.core.untyped_passes import FixupArgs, TranslateByteCode
+
+from heuristan.common.bundles import Integers
 
 INNER = "-inner"
 """End of the qualified names of inner functions."""
 
 _MANGLED_INNER = "_2dinner"
 """The same in names of machine code."""
-
-INNER_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options of numba for inner functions."""
 
 _ENVIRONMENT = "_ZN08NumbaEnv"
 """Start of the names that numba gives to the environments of functions."""
@@ -100,13 +105,46 @@ class _NoEnvironment:
 _NO_ENVIRONMENT = _NoEnvironment()
 
 
+class _Compiler(CompilerBase):
+    """The steps of numba that a kernel needs.
+
+    Left out are those for closures, calls in the place of which code is put, operations on whole arrays, variables of
+    several types, and the ends of variables, where references are counted.
+    """
+
+    def define_pipelines(self) -> list[Any]:
+        steps = PassManager("kernel")
+        for step in (TranslateByteCode, FixupArgs, NopythonTypeInference, NativeLowering, NoPythonBackend):
+            steps.add_pass(step, step.__name__)
+        steps.finalize()
+        return [steps]
+
+
+OPTIONS: Any = {"_nrt": False, "pipeline_class": _Compiler}
+"""Options of numba for functions that are called from outside.
+
+They do without numba's runtime, which makes tables and frees them: kernels make none. With it, every call of a function
+counts references to each of its tables, up and down again, which takes half of the time of a search.
+"""
+
+INNER_OPTIONS: Any = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Those for inner functions."""
+
+
+def of_any_number(dispatcher: Any) -> Any:
+    """Have a function compiled once: numba does so again for each number that stands as an argument of a call of it."""
+    usual = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda arguments, named: usual(tuple(map(unliteral, arguments)), named)
+    return dispatcher
+
+
 _find_call_type = types.Function.get_call_type
-_NUMBERS = (types.Number, types.Boolean)
+_FOUND_ONCE = (types.Number, types.Boolean, types.Array, Integers)
 
 
 def _call_type(function: Any, context: Any, arguments: Any, named: Any) -> Any:
-    """Return the signature of an operation; one on numbers is sought once: numba tries dozens of ways each time."""
-    if named or not all(isinstance(each, _NUMBERS) for each in arguments):
+    """Return the signature of an operation; one on numbers and tables is sought once: numba tries dozens each time."""
+    if named or not all(isinstance(each, _FOUND_ONCE) for each in arguments):
         return _find_call_type(function, context, arguments, named)
     found = vars(function).setdefault("_found", {})
     kinds = tuple(map(unliteral, arguments))
@@ -119,3 +157,4 @@ def link_whole_programs() -> None:
     """Have numba treat functions with names of inner ones so from now on; all others become the same code as ever."""
     cpu_target.target_context.codegen()._library_class = _Library
     types.Function.get_call_type = _call_type  # type: ignore[assignment,method-assign]
+    Type.get_abi_size = lru_cache(Type.get_abi_size)  # LLVM reads a text each time
