@@ -148,9 +148,9 @@ def of_worth(folder: Path) -> Iterator[str]:
 def of_turns(folder: Path) -> Iterator[str]:
     """Yield the tables of rankings in turn: two in turn solve what one of them solves."""
     rows = {f"`{name}`": (name,) for name in (PAPER, *BEST[2:])} | {"both in turn": (OURS, "most-room")}
-    for corpus, where in (("census", "true"), ("people", "true"), ("census", "kind LIKE 'simple%' OR kind = 'convex'")):
+    for corpus in ("census", "people"):
         for words, names in rows.items():
-            ((count, *shares),) = _asked(folder / f"{corpus}.duckdb", TURNS.format(where=where), *names)
+            ((count, *shares),) = _asked(folder / f"{corpus}.duckdb", TURNS, *names)
             if names == (PAPER,):
                 yield from _head(f"| {count:,} of `{corpus}` | first attempt, % | any, % |")
             first, solved = ("{:.1f}; {:.1f}, {:.1f}".format(*(100 * n for n in of)) for of in (shares[:3], shares[3:]))
@@ -162,7 +162,7 @@ TURNS = """
 ,
 placed AS (
     SELECT outline, position, bool_or(solved AND attempts = 1)::INT AS first, bool_or(solved)::INT AS hit
-    FROM run WHERE {where} GROUP BY ALL
+    FROM run GROUP BY ALL
 ),
 each AS (
     SELECT avg(first) AS first, min(first) AS first_in_all, max(first) AS first_in_some,
