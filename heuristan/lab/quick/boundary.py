@@ -39,22 +39,9 @@ def put(table: list[int], at: int, u0: int, u1: int, u2: int, u3: int) -> None:
 
 def along(u0: int, u1: int, u2: int, u3: int, direction: int) -> int:
     """Return the projection of a point on any direction."""
-    k = direction & 7
-    if k == 0:
-        return u0
-    if k == 1:
-        return u1
-    if k == 2:
-        return u2
-    if k == 3:
-        return u3
-    if k == 4:
-        return -u0
-    if k == 5:
-        return -u1
-    if k == 6:
-        return -u2
-    return -u3
+    k = direction & 3
+    number = u0 if k == 0 else u1 if k == 1 else u2 if k == 2 else u3
+    return -number if direction & 4 else number
 
 
 def write_at(table: list[int], place: int, k: int, offset: int, position: int) -> None:
