@@ -1,11 +1,10 @@
-"""Tables of docs/results.md from an empty folder: corpora, runs, decisions, reports.
+"""Tables of docs/results.md from an empty folder: corpora, runs, decisions.
 
     python docs/experiments/from_nothing.py FOLDER [--table NAME] [--sample N] [--corpus own] [--jobs 2]
 
-Each command is printed before it runs. After any interruption the same command goes on: corpora that are there are
-not made again, and runs that are stored are not computed again. `--table positions` makes one table, in minutes, and
-prints it as the page has it; `--sample 20` tries everything in minutes; `--corpus own` needs no network. Each report
-names its corpus by digest, the machine, the versions and the limits.
+Each command is printed before it runs, and each table as the page has it. After any interruption the same command goes
+on: corpora that are there are not made again, and runs that are stored are not computed again. `--table positions`
+makes one table, in minutes; `--sample 20` tries everything; `--corpus own` needs no network.
 """
 
 import shlex
@@ -13,25 +12,25 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-PAPER = "deutsch-hayes-1972"
-ORDERS = (PAPER, "pieces-first", "deutsch-hayes-figure-17", "composites-first", "deutsch-hayes-figure-18")
-BEST = (PAPER, "paper-rules-reordered", "heuristan", "foresight", "most-room")
+PAPER, OURS = "deutsch-hayes-1972", "heuristan"
+BEST = (PAPER, "paper-rules-reordered", OURS, "foresight", "most-room")
 DIFFERENCES = "worth_of_differences.py"
 PEOPLE = ("--split", "test", "--sets", "1", "--where", "made=human")
-TABLES = ("published", "reliability", "positions", "worth", "turns")
-"""The tables of the page in order: that with backtracking and as published, then one for each heading."""
+POSITIONS = ("--positions", "8")
+FOLLOWED = "100"
+"""Number of outlines whose decisions are followed."""
 
 Command = tuple[str, ...]
 
 
-def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str] = TABLES) -> Iterator[Command]:
+def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]) -> Iterator[Command]:
     """Yield the arguments of heuristan, or a script beside this one with its own, in order."""
     people, peces, census = ("own", "own", "census") if is_own else ("people", "peces", "census")
     everything = tuple(dict.fromkeys((people, peces)))
-    baselines = sample[1:] or ("100000",)
 
     def corpora(*names: str) -> Iterator[Command]:
         yield from (("lab", "corpus", name) for name in names)
@@ -41,80 +40,169 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
         settings = (*others, *sample, *jobs, "--results", f"{results}.duckdb")
         return ("lab", "run", "--rankings", *rankings, "--corpus", *files, *settings)
 
-    if "published" in tables:
+    if "backtracking" in tables:
         yield from corpora(*everything)
-        yield run("all", ("heuristan",), everything, "--backtracking")
-        yield run("all", ORDERS, everything, "--sets", "1")
-        yield "lab", "report", "all.duckdb", "--where", "sets = 1", "--baselines", "0", "--output", "all.md"
+        yield run("backtracking", (OURS,), everything, "--backtracking")
     if "reliability" in tables:
         yield from corpora(people)
-        yield run("people", BEST, (people,), *PEOPLE)
-        yield run("people", BEST[:3], (people,), *PEOPLE, "--retry")
-        yield "lab", "decisions", "people.duckdb", "--rankings", PAPER, "--sample", *baselines
-        yield "lab", "report", "people.duckdb", "--baselines", *baselines, "--output", "people.md"
+        yield run("people", (PAPER, OURS), (people,), *PEOPLE, *POSITIONS)
+        yield "lab", "decisions", "people.duckdb", "--rankings", PAPER, "--sample", *(sample[1:] or (FOLLOWED,))
     if "positions" in tables:
         yield from corpora(people)
-        yield run("positions", BEST, (people,), *PEOPLE, "--positions", "8")
+        yield run("people", BEST, (people,), *PEOPLE, *POSITIONS)
     if "worth" in tables:
         yield from corpora(people)
-        settings = (*PEOPLE, *sample, *jobs)
-        yield DIFFERENCES, PAPER, "heuristan", "--corpus", f"{people}.geojsonl", *settings, "--output", "owes.md"
+        settings = ("--part", "left out", *PEOPLE, *POSITIONS, *sample, *jobs)
+        yield DIFFERENCES, PAPER, OURS, "--corpus", f"{people}.geojsonl", *settings, "--output", "owes.md"
     if "turns" in tables:  # all snug tangrams are counted first
-        yield from corpora(census)
-        yield run("census", BEST[2:], (census,))
-        yield "lab", "report", "census.duckdb", "--baselines", *(sample[1:] or ("300",)), "--output", "census.md"
+        yield from corpora(people, census)
+        yield run("people", BEST[2:], (people,), *PEOPLE, *POSITIONS)
+        yield run("census", BEST[2:], (census,), *POSITIONS)
+        yield run("census", (PAPER,), (census,), *POSITIONS)
 
 
-def of_positions(results: Path) -> str:
-    """Return the table of rankings in several positions, as the page has it."""
-    from heuristan.lab.reporting import rates
-
-    lines = ["| ranking | solved | mean, % | one position, % | in all, % | in some, % |", "|---|---|---|---|---|---|"]
-    alone = rates(results, by="position")
-    for row in rates(results):
-        assert row.everywhere
-        at_once_in_all, at_once_in_some, in_all, in_some = row.everywhere
-        for name, words, *ends in (
-            ("at_once", f"`{row.ranking}` | first attempt", at_once_in_all, at_once_in_some),
-            ("solved", "| any", in_all, in_some),
-        ):
-            mean = getattr(row, name)
-            each = [getattr(one, name).share for one in alone if one.ranking == row.ranking]
-            shares = (mean.share, mean.low, mean.high, min(each), max(each), *(end.share for end in ends))
-            cells = "{} ({} to {}) | {} to {} | {} | {}".format(*(f"{100 * share:.1f}" for share in shares))
-            lines.append(f"| {words} | {cells} |")
-    return "\n".join(lines)
+def _head(row: str) -> tuple[str, str]:
+    return row, f"{'|---' * (row.count('|') - 1)}|"
 
 
-def of_kinds(results: Path) -> str:
-    """Return the table of kinds of outlines in several positions by the paper's ranking, as the page has it."""
-    from heuristan.lab.reporting import rates
+def of_backtracking(folder: Path) -> Iterator[str]:
+    """Yield the table of runs with backtracking."""
+    yield from _head("| sets | solved | median | 99 % within | undone steps: none, median, 99 % within, maximum |")
+    query = """
+        SELECT sets, sum(solved::INT), count(*), median(seconds), quantile_cont(seconds, 0.99), avg((undone = 0)::INT),
+               quantile_disc(undone, 0.5), quantile_disc(undone, 0.99), max(undone)
+        FROM run GROUP BY sets ORDER BY sets"""
+    for sets, solved, of, median, most, none, *undone in _asked(folder / "backtracking.duckdb", query):
+        steps = ", ".join([f"{100 * none:.0f} %", *map(str, undone)])
+        yield f"| {sets} | {solved:,} of {of:,} | {median:.2g} s | {most:.2g} s | {steps} |"
 
-    lines = [
-        "| kind | outlines | first attempt, % | in all, in some, % | any, % | in all, in some, % |",
-        "|---|---|---|---|---|---|",
-    ]
-    for row in rates(results, by="kind", rankings=(PAPER,)):
-        assert row.everywhere
-        shares = [100 * share.share for share in row.everywhere]
-        first, solved = (
-            f"{100 * of.share:.1f} ({100 * of.low:.1f} to {100 * of.high:.1f})" for of in (row.at_once, row.solved)
-        )
-        cells = first, "{:.1f}, {:.1f}".format(*shares[:2]), solved, "{:.1f}, {:.1f}".format(*shares[2:])
-        lines.append(f"| `{row.part}` | {row.outlines:,} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+
+def of_reliability(folder: Path) -> Iterator[str]:
+    """Yield the table of the paper's rules, and that of docs/rules/README.md."""
+    from heuristan.lab.reporting import reliability, selected
+    from heuristan.lab.reporting.rule_tables import precision
+
+    path = folder / "people.duckdb"
+    with selected(path, PAPER, way="published") as chosen:
+        accepted = {row.rule: row.of_accepted for row in precision(chosen) or ()}
+    yield from _head("| rule | right | wrong | reliability (95 %) | of all accepted |")
+    for row in reliability(path, rankings=PAPER, way="published"):
+        cells = f"{row.right:,}", f"{row.wrong:,}", _in_percent(row.reliability), _in_percent(accepted.get(row.part))
+        yield f"| `{row.part}` | {' | '.join(cells)} |"
+    yield ""
+    yield from _head("| rule of `heuristan` | right | wrong | reliability (95 %) |")
+    for row in reliability(path, rankings=OURS, way="published"):
+        yield f"| `{row.part}` | {row.right:,} | {row.wrong:,} | {_in_percent(row.reliability)} |"
+
+
+def _in_percent(of: Any) -> str:
+    return f"{100 * of.share:.1f} % ({100 * of.low:.1f} to {100 * of.high:.1f})" if of else "-"
+
+
+def of_positions(folder: Path) -> Iterator[str]:
+    """Yield the tables of rankings, of baselines, and of the paper's ranking by kinds of outlines."""
+    from heuristan.lab.reporting import rates, selected
+    from heuristan.lab.reporting.solved import run_baselines
+
+    path = folder / "people.duckdb"
+    yield from _head("| ranking | solved | mean, % | one position, % | in all, % | in some, % |")
+    alone = rates(path, by="position")
+    for row in rates(path):
+        for name, words in ("at_once", f"`{row.ranking}` | first attempt"), ("solved", "| any"):
+            mean, *ends = _shares(row, name)
+            each = [100 * getattr(one, name).share for one in alone if one.ranking == row.ranking]
+            yield f"| {words} | {mean} | {min(each):.1f} to {max(each):.1f} | {' | '.join(ends)} |"
+    yield ""
+    yield from _head("| baseline | mean, % | in all, % | in some, % |")
+    with selected(path, way="published") as chosen:
+        baselines = run_baselines(chosen, 100_000, lambda *_: None)
+        for row in baselines.rates(chosen, None) if baselines else ():
+            yield f"| `{row.ranking}` | {' | '.join(_shares(row, 'at_once'))} |"
+    yield ""
+    yield from _head("| kind | outlines | first attempt, % | in all, in some, % | any, % | in all, in some, % |")
+    for row in rates(path, by="kind", rankings=(PAPER,)):
+        cells = [
+            f"{mean} | {least}, {most}" for name in ("at_once", "solved") for mean, least, most in [_shares(row, name)]
+        ]
+        yield f"| `{row.part}` | {row.outlines:,} | {' | '.join(cells)} |"
+
+
+def _shares(row: Any, name: str) -> tuple[str, str, str]:
+    """Return the mean of a row, and the shares in all positions and in some, in percent."""
+    ends = row.everywhere[:2] if name == "at_once" else row.everywhere[2:]
+    least, most = (f"{100 * end.share:.1f}" for end in ends)
+    return _in_percent(getattr(row, name)).replace(" %", ""), least, most
+
+
+def of_worth(folder: Path) -> Iterator[str]:
+    """Yield the table of differences."""
+    yield from _head("| left out | first attempt, % | in all, in some, % | worth, points |")
+    for line in (folder / "owes.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("| left out |"):
+            name, mean, least, most, worth = line.replace(" %", "").split(" | ")[1:6]
+            yield f"| {name} | {mean} | {least.split()[0]}, {most.split()[0]} | {worth} |"
+
+
+def of_turns(folder: Path) -> Iterator[str]:
+    """Yield the tables of rankings in turn: two in turn solve what one of them solves."""
+    head = "first, % | any, %"
+    yield from _head(f"| rankings | people: {head} | census: {head} | its simple polygons: {head} |")
+    rows = {f"`{name}`": (name,) for name in (PAPER, *BEST[2:])} | {"both in turn": (OURS, "most-room")}
+    for words, names in rows.items():
+        cells = [
+            f"{100 * mean:.1f}; {100 * least:.1f}, {100 * most:.1f}"
+            for file, where in (
+                ("people", "true"),
+                ("census", "true"),
+                ("census", "kind LIKE 'simple%' OR kind = 'convex'"),
+            )
+            for row in _asked(folder / f"{file}.duckdb", TURNS.format(where=where), *names)
+            for mean, least, most in (row[:3], row[3:])
+        ]
+        yield f"| {words} | {' | '.join(cells)} |"
+
+
+TURNS = """
+,
+placed AS (
+    SELECT outline, position, bool_or(solved AND attempts = 1)::INT AS first, bool_or(solved)::INT AS hit
+    FROM run WHERE {where} GROUP BY ALL
+),
+each AS (
+    SELECT avg(first) AS first, min(first) AS first_in_all, max(first) AS first_in_some,
+           avg(hit) AS hit, min(hit) AS hit_in_all, max(hit) AS hit_in_some
+    FROM placed GROUP BY outline
+)
+SELECT avg(first), avg(first_in_all), avg(first_in_some), avg(hit), avg(hit_in_all), avg(hit_in_some) FROM each"""
+
+
+def _asked(results: Path, question: str, *rankings: str) -> list[Any]:
+    from heuristan.lab.reporting import selected
+
+    with selected(results, rankings) as chosen:
+        return chosen.ask(question)
+
+
+TABLES = {
+    "backtracking": of_backtracking,
+    "reliability": of_reliability,
+    "positions": of_positions,
+    "worth": of_worth,
+    "turns": of_turns,
+}
+"""The tables of the page, in order."""
 
 
 @click.command(help=__doc__)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--table", type=click.Choice(TABLES), help="Only this table.  [default: all]")
+@click.option("--table", type=click.Choice(tuple(TABLES)), help="Only this table.  [default: all]")
 @click.option("--sample", type=click.IntRange(1), help="Number of outlines of each corpus.  [default: all]")
 @click.option("--corpus", type=click.Choice(("public", "own")), default="public", show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True)
 def make(folder: Path, table: str | None, sample: int | None, corpus: str, jobs: int) -> None:
     """Run all commands in a folder."""
     folder.mkdir(exist_ok=True, parents=True)
-    tables = (table,) if table else TABLES
+    tables = (table,) if table else tuple(TABLES)
     of_each = ("--sample", str(sample)) if sample else ()
     for arguments in commands(corpus == "own", of_each, ("--jobs", str(jobs)), tables):
         if arguments[1] == "corpus" and (folder / f"{arguments[2]}.geojsonl").exists():
@@ -126,8 +214,8 @@ def make(folder: Path, table: str | None, sample: int | None, corpus: str, jobs:
         status = subprocess.run(words, cwd=folder, check=False).returncode
         if status:
             raise SystemExit(status)
-    if "positions" in tables:
-        print(of_positions(folder / "positions.duckdb"), of_kinds(folder / "positions.duckdb"), sep="\n\n")
+    for name in tables:
+        print("", *TABLES[name](folder), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ outlines. Ctrl-C ends it and shows what is complete.
     python docs/experiments/worth_of_differences.py deutsch-hayes-1972 heuristan --sample 500 --output worth.md
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -19,14 +20,17 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import click
 
 from heuristan.cli.progress import bar
-from heuristan.common.proportions import Interval, Proportion, mcnemar, paired_difference, proportion
+from heuristan.common.proportions import Proportion, proportion
 from heuristan.common.svg.intervals import Estimate, Plot
 from heuristan.common.words import plural
+from heuristan.lab.columns import in_position, positions_of
 from heuristan.lab.commands.lab import corpus_options
+from heuristan.lab.commands.lab.run import positions_option
 from heuristan.lab.identity import of_single_rules, ranking_digest
+from heuristan.lab.reporting import Comparison
 from heuristan.lab.reporting.findings import Column, Finding, chance, points
 from heuristan.lab.searching.evaluating import Evaluator, Goal, as_evaluated, evaluator_of
-from heuristan.lab.statistics import Mean, holm
+from heuristan.lab.statistics import Clusters, Mean, holm, share_of_runs
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 
 
@@ -269,6 +273,7 @@ def _listed(rules: Sequence[RankedRule]) -> str:
 
 
 Part: TypeAlias = Literal["as it is", "alone", "left out", "path"]
+PARTS: tuple[Part, ...] = ("alone", "left out", "path")
 Solved: TypeAlias = frozenset[int]
 
 
@@ -279,18 +284,14 @@ class Worth(NamedTuple):
     what: str
     """The difference, or the ranking."""
     solved: Proportion
-    difference: float | None = None
+    in_all: Proportion
+    """The share of outlines solved in all positions."""
+    in_some: Proportion
+    worth: Mean | None = None
     """The share with the difference less that without it; None for the two rankings as they are."""
-    interval: Interval | None = None
     p: float | None = None
-    """Of McNemar's exact test."""
     adjusted: float | None = None
     """The same, by Holm's method for all of its part."""
-
-    @property
-    def worth(self) -> Mean | None:
-        """The difference with its interval."""
-        return None if self.difference is None or self.interval is None else Mean(self.difference, *self.interval)
 
 
 @dataclass
@@ -299,10 +300,12 @@ class Ablation:
 
     pair: Pair
     evaluator: Evaluator
-    outlines: Sequence[int]
+    outlines: Mapping[int, int]
+    """The outline of each run, by numbers: it has one for each position."""
     goal: Goal
     seen: Callable[[int, int], None] = lambda *_: None
     """Is told how many rankings were run, and how many there are at most."""
+    parts: Sequence[Part] = PARTS
     _solved: dict[str, Solved] = field(default_factory=dict)
     _asked: int = 0
 
@@ -311,18 +314,23 @@ class Ablation:
         names = tuple(each.name for each in self.pair.differences)
         everything = frozenset(names)
         for what, on in ((self.pair.first.name, frozenset[str]()), (self.pair.second.name, everything)):
-            yield Worth("as it is", what, self._share(self._run(on)))
+            yield Worth("as it is", what, *self._shares(self._run(on)))
         groups = self._groups()
         first, second = self._run(frozenset()), self._run(everything)
-        yield from self._tested("alone", [(what, first, self._run(on)) for what, on in groups])
-        yield from self._tested("left out", [(what, self._run(everything - on), second) for what, on in groups])
-        yield from self._tested("path", list(self._path(names)))
+        compared: Mapping[Part, Iterator[tuple[str, Solved, Solved]]] = {
+            "alone": ((what, first, self._run(on)) for what, on in groups),
+            "left out": ((what, self._run(everything - on), second) for what, on in groups),
+            "path": self._path(names),
+        }
+        for part in self.parts:
+            yield from self._tested(part, list(compared[part]))
 
     @property
     def rankings(self) -> int:
         """The number of rankings to run, at most; many are the same."""
-        count = len(self.pair.differences)
-        return 2 + 2 * len(self._groups()) + 2 + count * (count + 1) // 2
+        count, groups = len(self.pair.differences), len(self._groups())
+        each: Mapping[Part, int] = {"alone": groups, "left out": groups, "path": count * (count + 1) // 2}
+        return 4 + sum(each[part] for part in self.parts)
 
     def _groups(self) -> list[tuple[str, frozenset[str]]]:
         """Return each difference, and the differences of a group together where there are several."""
@@ -348,37 +356,49 @@ class Ablation:
         digest = ranking_digest(ranking)
         if digest not in self._solved:
             # between rankings that share no line there is one without any that extracts
-            values = self.evaluator.values(ranking, self.outlines) if ranking.entry_lines else {}
+            values = self.evaluator.values(ranking, list(self.outlines)) if ranking.entry_lines else {}
             self._solved[digest] = frozenset(number for number, value in values.items() if value)
         self._asked += 1
         self.seen(min(self._asked, self.rankings), self.rankings)
         return self._solved[digest]
 
-    def _share(self, solved: Solved) -> Proportion:
-        return proportion(len(solved), len(self.outlines))
+    def _shares(self, solved: Solved) -> tuple[Proportion, Proportion, Proportion]:
+        runs, hits = Counter(self.outlines.values()), Counter(self.outlines[number] for number in solved)
+        counts = [(hits[each], n) for each, n in runs.items()]
+        ends = sum(x == n for x, n in counts), sum(x > 0 for x, _ in counts)
+        in_all, in_some = (proportion(count, len(runs)) for count in ends)
+        return share_of_runs(Clusters.of(counts)), in_all, in_some
 
     def _tested(self, part: Part, found: Sequence[tuple[str, Solved, Solved]]) -> Iterator[Worth]:
         """Yield what each difference is worth, and how sure that is among all of its part."""
-        ps = [mcnemar(len(without - with_it), len(with_it - without)) for _, without, with_it in found]
-        for (what, without, with_it), p, adjusted in zip(found, ps, holm(ps), strict=True):
-            gained, lost = len(with_it - without), len(without - with_it)
-            both, count = len(with_it & without), len(self.outlines)
-            interval = paired_difference(both, gained, lost, count - both - gained - lost)
-            shown = without if part == "left out" else with_it
-            yield Worth(part, what, self._share(shown), (gained - lost) / count, interval, p, adjusted)
+        compared = [self._comparison(without, with_it) for _, without, with_it in found]
+        adjusted = holm([each.p for each in compared])
+        for (what, without, with_it), each, p in zip(found, compared, adjusted, strict=True):
+            shares = self._shares(without if part == "left out" else with_it)
+            yield Worth(part, what, *shares, each.with_interval, each.p, p)
+
+    def _comparison(self, without: Solved, with_it: Solved) -> Comparison:
+        net = dict.fromkeys(self.outlines.values(), 0)
+        for number, outline in self.outlines.items():
+            net[outline] += (number in with_it) - (number in without)
+        both, either = len(with_it & without), len(with_it | without)
+        counts = both, len(without) - both, len(with_it) - both, len(self.outlines) - either
+        return Comparison("", "", "published", "", *counts, same_version=True, net=Counter(net.values()))
 
 
 NOTE = (
     "Solved in {attempt}, of {outlines}. Alone: the first ranking with one difference as the second has it. Left out: "
     "the second ranking with one difference as the first has it; its worth is what the second loses without it. Path: "
-    "from the first to the second, each time the difference that adds most. Intervals are of 95 % (Wilson; Newcombe's "
-    "for pairs). p: McNemar's exact test, two-sided, beside it by Holm's method for all of its part. The worths of a "
-    "part do not add up: differences help, or hinder, one another."
+    "from the first to the second, each time the difference that adds most. Intervals are of 95 %, outlines as "
+    "clusters. p: McNemar's exact test, two-sided, of several runs by exchanging signs; beside it by Holm's method for "
+    "all of its part. The worths of a part do not add up: differences help, or hinder, one another."
 )
 COLUMNS = (
     Column[Worth]("Part", "part", lambda row: row.part),
     Column[Worth]("Difference", "difference", lambda row: row.what),
     Column[Worth]("Solved, %", "solved", lambda row: row.solved),
+    Column[Worth]("In all, %", "in_all", lambda row: row.in_all),
+    Column[Worth]("In some, %", "in_some", lambda row: row.in_some),
     Column[Worth]("Worth, points", "worth", lambda row: row.worth, points),
     Column[Worth]("p", "p", lambda row: row.p, chance),
     Column[Worth]("p, adjusted (Holm)", "p_holm", lambda row: row.adjusted, chance),
@@ -413,23 +433,36 @@ def table(pair: Pair, rows: Iterable[Worth], goal: Goal, outlines: str) -> Findi
 @corpus_options.corpus_option
 @corpus_options.goal_option("Solved in the first attempt, or in any one.")
 @corpus_options.outline_options()
+@positions_option
+@click.option("--part", type=click.Choice(PARTS), help="Only this part of the table.  [default: all]")
 @corpus_options.jobs_option
 @corpus_options.output_option("File for the table (.md) or its plot (.svg).")
 def main(
-    first: str, second: str, corpus: tuple[str, ...], goal: Goal, jobs: int, output: Path | None, **choice: Any
+    first: str,
+    second: str,
+    corpus: tuple[str, ...],
+    goal: Goal,
+    positions: str,
+    part: Part | None,
+    jobs: int,
+    output: Path | None,
+    **choice: Any,
 ) -> None:
     """Run the rankings, and show the table."""
     corpus_options.check_output(output, (".md", ".svg"))
     pair = Pair(of_single_rules(first), of_single_rules(second))
     if not pair.differences:
         raise click.ClickException(f"{first} and {second} do the same; give rankings that differ")
-    puzzles = dict(enumerate(outline.puzzle for outline in corpus_options.corpus_of(corpus, **choice)))
-    if not puzzles:
+    outlines = [outline.puzzle for outline in corpus_options.corpus_of(corpus, **choice)]
+    runs = [(i, in_position(each, n)) for i, each in enumerate(outlines) for n in positions_of(each, int(positions))]
+    if not runs:
         raise click.ClickException("no outline meets the conditions; ask for less")
     rows: list[Worth] = []
+    of_run, puzzles = dict(enumerate(i for i, _ in runs)), dict(enumerate(puzzle for _, puzzle in runs))
     with suppress(KeyboardInterrupt), evaluator_of(puzzles, jobs) as evaluator, bar("ranking") as show:
-        rows.extend(Ablation(pair, evaluator, list(puzzles), goal, show).worths())
-    found = table(pair, rows, goal, plural(len(puzzles), "outline"))
+        rows.extend(Ablation(pair, evaluator, of_run, goal, show, (part,) if part else PARTS).worths())
+    words = plural(len(outlines), "outline") + (f" in {positions} positions" if positions != "1" else "")
+    found = table(pair, rows, goal, words)
     for each in pair.differences:
         print(f"- {each.name}: {each.words}")
     print(found.markdown())

@@ -9,8 +9,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TypeAlias
 
-import svg
-
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.page import GREY, label, outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER
 
@@ -165,7 +164,7 @@ def _arrow(upper: Box, lower: Box, *, thin: bool) -> svg.Element:
     x1, y1 = lower[0] + lower[2] / 2, lower[1]
     head = ((x1, y1), (x1 - 4.5, y1 - 9), (x1 + 4.5, y1 - 9))
     bend = (y1 - y0) / 2
-    curve = [svg.M(x0, y0), svg.C(x0, y0 + bend, x1, y1 - bend, x1, y1 - 8)]
+    curve = [svg.to("M", x0, y0), svg.to("C", x0, y0 + bend, x1, y1 - bend, x1, y1 - 8)]
     return svg.G(
         elements=[
             svg.Path(

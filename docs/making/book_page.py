@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
-import svg
 from numpy.typing import NDArray
 
 from heuristan import Puzzle, recognition_sheet
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import turned
 from heuristan.common.svg.page import label, outline_path
 from heuristan.common.svg.png import to_png
@@ -85,19 +85,18 @@ def page() -> str:
         label(WIDTH / 2, 1130, "61", size=16, anchor="middle", fill=INK),
     ]
     figures = [element for figure in FIGURES for element in _printed(figure)]
-    askew = svg.Rotate(ASKEW, WIDTH / 2, HEIGHT / 2)
-    picture = svg.SVG(
+    askew = f"rotate({ASKEW} {WIDTH / 2} {HEIGHT / 2})"
+    return svg.SVG(
         width=WIDTH,
         height=HEIGHT,
-        viewBox=svg.ViewBoxSpec(0, 0, WIDTH, HEIGHT),
+        viewBox=(0, 0, WIDTH, HEIGHT),
         elements=[
             # how it is scanned is part of what the mark is made from
             svg.Desc(text=f"grain {GRAIN:g}, shade {SHADE:g}, quality {QUALITY}; {CORNERS}, {SHADOW}, {DARK:g}"),
             svg.Rect(width=WIDTH, height=HEIGHT, fill=PAPER),
-            svg.G(elements=[*words, *figures], transform=[askew], extra={"font-family": FONT}),
+            svg.G(elements=[*words, *figures], transform=askew, font_family=FONT),
         ],
     )
-    return picture.as_str()
 
 
 def _printed(figure: Printed) -> list[svg.Element]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-import svg
-
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.page import label, outline_path, page
 from heuristan.common.svg.palette import LINE
 from heuristan.tangram.boundary import Ring

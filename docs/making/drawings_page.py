@@ -6,10 +6,10 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 import shapely
-import svg
 
 from heuristan import Puzzle, Solution
 from heuristan.common.plane import Ring, Spot, box_of
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, tidy
 from heuristan.common.svg.page import label, page, region, wrapped
 from heuristan.common.svg.palette import BLUE, LIGHT, LINE
@@ -62,7 +62,7 @@ def steps() -> str:
     parts: list[svg.Element] = []
     for number, panel in enumerate(panels):
         left = MARGIN + number * (WIDTH + GAP)
-        parts.append(svg.G(elements=[*panel.parts], transform=[svg.Translate(left, MARGIN + 8)]))
+        parts.append(svg.G(elements=[*panel.parts], transform=f"translate({left} {MARGIN + 8})"))
         parts.append(label(left, HIGH + 24, panel.title, size=13, bold=True))
         parts += [
             label(left, HIGH + 42 + 15 * line, words, size=11.5)
@@ -111,8 +111,8 @@ def _rose(middle: Spot, turn: float) -> svg.Element:
             command
             for u, v in rays
             for command in (
-                svg.M(tidy(middle[0] - u), tidy(middle[1] + v)),
-                svg.L(tidy(middle[0] + u), tidy(middle[1] - v)),
+                svg.to("M", tidy(middle[0] - u), tidy(middle[1] + v)),
+                svg.to("L", tidy(middle[0] + u), tidy(middle[1] - v)),
             )
         ],
         stroke=BLUE,
@@ -130,7 +130,7 @@ def _lines() -> Iterator[svg.Element]:
             length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
             more = 7 / length
             start, end = (x - more * (u - x), y - more * (v - y)), (u + more * (u - x), v + more * (v - y))
-            drawn += [svg.M(*map(tidy, view.spot(start))), svg.L(*map(tidy, view.spot(end)))]
+            drawn += [svg.to("M", *map(tidy, view.spot(start))), svg.to("L", *map(tidy, view.spot(end)))]
     yield svg.Path(class_=["lines"], d=drawn, stroke=BLUE, stroke_width=1.2)
     yield from _dots(spot for ring in _read() for spot in ring)
 

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-import svg
-
 from heuristan.common.clock import Clock
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.page import GREY, label, outline_path, page
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE
 from heuristan.tangram.expert.backtracking import rules_for
@@ -183,7 +182,7 @@ def _ends(start: str, end: str) -> tuple[Point, Point]:
 
 def _arrow(start: Point, end: Point) -> Iterator[svg.Element]:
     (x0, y0), (x1, y1) = start, end
-    yield svg.Path(d=[svg.M(x0, y0), svg.L(x1, y1)], fill="none", stroke=GREY, stroke_width=1.4)
+    yield svg.Path(d=[svg.to("M", x0, y0), svg.to("L", x1, y1)], fill="none", stroke=GREY, stroke_width=1.4)
     long = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
     u, v = (x1 - x0) / long, (y1 - y0) / long
     head = ((x1, y1), (x1 - 9 * u - 4.5 * v, y1 - 9 * v + 4.5 * u), (x1 - 9 * u + 4.5 * v, y1 - 9 * v - 4.5 * u))

@@ -41,7 +41,7 @@ from heuristan.tangram.trace.events import ExtensionLinesDrawn, Grade, Side, Tra
 from heuristan.teaching.stepping import Consultation
 
 if TYPE_CHECKING:
-    import svg
+    from heuristan.common.svg import elements as svg
 
 MY_RANKING = str(EXAMPLES / "my-ranking.yaml")
 

@@ -27,7 +27,7 @@ from heuristan.tangram.solving.shortcuts import solve_exactly
 from heuristan.tangram.trace.events import SolutionsCounted
 
 if TYPE_CHECKING:
-    import svg
+    from heuristan.common.svg import elements as svg
 
 PAIRS = (
     ("paradox-gentleman", "paradox-gentleman-foot"),
@@ -209,7 +209,7 @@ def sectors() -> str:
 
 def wedge(sector: int, what: str, x: float, y: float) -> list["svg.Element"]:
     """Return a sector with its number, filled as what it is."""
-    import svg
+    from heuristan.common.svg import elements as svg
 
     first, last = pi / 4 * sector, pi / 4 * (sector + 1)
     ring = (

@@ -14,11 +14,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import svg
 from jigsaw_pieces import piece_svg, pieces_svg
 from jigsaw_stages import Tile, stages_svg, tiles
 from marked import DOCS, EXAMPLES, record, recorded
 
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import label, outline_path, page
 from heuristan.common.svg.palette import GREEN, LINE, RULE, SKY, VERMILION
@@ -125,7 +125,7 @@ def _at(x: float, y: float, middle: float, floor: float) -> tuple[float, float]:
 
 def _line(curve: Floats, middle: float, floor: float, colour: str, *, dashed: bool = False) -> svg.Path:
     points = [_at(float(x), float(y), middle, floor) for x, y in curve]
-    path = [svg.M(tidy(points[0][0]), tidy(points[0][1])), *(svg.L(tidy(x), tidy(y)) for x, y in points[1:])]
+    path = [svg.to("L" if k else "M", tidy(x), tidy(y)) for k, (x, y) in enumerate(points)]
     return svg.Path(d=path, fill="none", stroke=colour, stroke_width=2.2, stroke_dasharray=[5, 3] if dashed else None)
 
 
@@ -136,7 +136,7 @@ def _gap(one: Floats, other: Floats, middle: float, floor: float) -> Sequence[sv
     left, right = _at(float(there[0, 0]), 0, middle, floor), _at(float(there[-1, 0]), 0, middle, floor)
     return [
         svg.Path(d=outline_path([ring]), fill=RULE),
-        svg.Path(d=[svg.M(*map(tidy, left)), svg.L(*map(tidy, right))], stroke=LINE, stroke_width=0.8),
+        svg.Path(d=[svg.to("M", *map(tidy, left)), svg.to("L", *map(tidy, right))], stroke=LINE, stroke_width=0.8),
     ]
 
 

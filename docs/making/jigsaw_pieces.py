@@ -4,8 +4,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from math import ceil
 
-import svg
-
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import FONT, label, page
 from heuristan.common.svg.palette import BLUE, LINE, PAPER
@@ -85,7 +84,7 @@ def _marked(piece: Piece, left: float, top: float, scale: float) -> list[svg.Ele
         parts.append(
             svg.Path(
                 class_=[side.kind], d=path, fill="none", stroke=colour, stroke_width=tidy(thick),
-                extra={"stroke-dasharray": dashes} if dashes else None,
+                stroke_dasharray=dashes,
             )
         )  # fmt: skip
     for x, y in _placed(piece.corners, left, top, scale):
@@ -99,7 +98,7 @@ def _placed(points: Floats, left: float, top: float, scale: float) -> Floats:
 
 
 def _path(points: Floats) -> list[svg.PathData]:
-    return [svg.L(tidy(x), tidy(y)) if k else svg.M(tidy(x), tidy(y)) for k, (x, y) in enumerate(points.tolist())]
+    return [svg.to("L" if k else "M", tidy(x), tidy(y)) for k, (x, y) in enumerate(points.tolist())]
 
 
 def _inset_dots(side: Side, left: float, top: float) -> list[svg.Element]:
@@ -119,15 +118,20 @@ def _legend(left: float, top: float) -> tuple[svg.G, float]:
     parts: list[svg.Element] = []
     x = left
     for kind, (colour, dashes) in STROKES.items():
-        extra = {"stroke-dasharray": dashes} if dashes else None
         width = 3.2 if kind == "flat" else 2.0
         parts.append(
             svg.Line(
-                x1=tidy(x), y1=tidy(top), x2=tidy(x + 34), y2=tidy(top), stroke=colour, stroke_width=width, extra=extra
+                x1=tidy(x),
+                y1=tidy(top),
+                x2=tidy(x + 34),
+                y2=tidy(top),
+                stroke=colour,
+                stroke_width=width,
+                stroke_dasharray=dashes,
             )
         )
         parts.append(label(x + 42, top + 4.5, "straight" if kind == "flat" else kind, size=13, kind="legend"))
         x += 118
     parts.append(svg.Circle(cx=tidy(x + 6), cy=tidy(top), r=4, fill=PAPER, stroke=LINE, stroke_width=1.2))
     parts.append(label(x + 18, top + 4.5, "corner", size=13, kind="legend"))
-    return svg.G(elements=parts, extra={"font-family": FONT}), top + 10
+    return svg.G(elements=parts, font_family=FONT), top + 10

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import svg
 
 from heuristan.common.plane import Ring
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.page import box, hatch, label, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed
 from heuristan.common.words import plural

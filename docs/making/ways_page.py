@@ -7,10 +7,10 @@ from math import exp, floor, log, log10
 from statistics import median
 from typing import Any, NamedTuple
 
-import svg
 from marked import recorded
 
 from heuristan.common.plane import Spot
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.intervals import (
     MARGIN,

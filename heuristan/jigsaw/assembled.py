@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
-import svg
 from numpy.typing import NDArray
 
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import hatch, label, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, Tone, channels, mixed

@@ -1,15 +1,19 @@
-"""Decisions as data: every match in the states of first attempts, which lines accept it, its features, right or wrong.
+"""Decisions as data: every match in the states of attempts, which lines accept it, its features, right or wrong.
 
-The first attempt of a ranking as published is followed. Where the ranking would take a wrong match a right one is
-taken, so every state can be solved, and each match is right or wrong. The table `decisions` has a row for each line
-that accepts a match, and one for each piece that fits and that no line accepts.
+Each attempt that a run as published made is followed from its own beginning: attempts know nothing of each other. Where
+the ranking would take a wrong match a right one is taken, so every state can be solved, and each match is right or
+wrong. The table `decisions` has a row for each line that accepts a match, and one for each piece that fits and that no
+line accepts.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
 
+from heuristan.lab.columns import in_position
 from heuristan.lab.corpora import Outline
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.schema import TABLES
@@ -17,6 +21,7 @@ from heuristan.lab.store import Row, Store
 from heuristan.lab.verdicts import Solutions, Which
 from heuristan.tangram.expert.acceptance import in_order, taking_line
 from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.control import identity
 from heuristan.tangram.expert.dead_ends import fits_at_tightest
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import Match, MatchKey
@@ -33,112 +38,145 @@ STATE_SIZE = 8
 """Bytes of the digest of a state."""
 
 
+_NEW = """
+SELECT position, seed, max(attempts) FROM results
+WHERE outline = $1 AND ranking = $2 AND version = $3 AND way = 'published'
+  AND (position, seed) NOT IN (SELECT (position, seed) FROM decisions WHERE (outline, ranking, version) = ($1, $2, $3))
+GROUP BY ALL ORDER BY ALL"""
+
+
 def add_decisions(store: Store, ranking: Ranking, outlines: Iterable[Outline]) -> list[str]:
-    """Follow a ranking on outlines whose decisions are not in a file yet; return the ids of those left out.
+    """Follow the runs of a ranking as published whose decisions are not in a file yet; return the outlines left out.
 
     Outlines whose solutions are not known have no rows.
     """
-    digest = ranking_digest(ranking)
-    known = store.rows(
-        "SELECT DISTINCT outline FROM decisions WHERE ranking = $1 AND version = $2", [digest, version()]
-    )
-    done, unknown = {outline for (outline,) in known}, list[str]()
+    digest, unknown = ranking_digest(ranking), dict[str, None]()
     for outline in outlines:
-        if outline.digest not in done:
-            rows = decisions(outline, ranking)
-            store.add({"decisions": rows or []})
-            unknown += [] if rows else [outline.puzzle.id]
-    return unknown
+        for position, seed, attempts in store.rows(_NEW, [outline.digest, digest, version()]):
+            same = (outline.digest, digest, position, seed, version())
+            rows = decisions(in_position(outline.puzzle, position), replace(ranking, seed=seed), attempts)
+            store.add({"decisions": [same + row for row in rows or ()]})
+            unknown |= {} if rows else {outline.puzzle.id: None}
+    return list(unknown)
 
 
-def decisions(outline: Outline, ranking: Ranking) -> list[Row] | None:
-    """Return the rows of an outline by a ranking; None if the solutions of the outline are not known."""
-    solutions = Solutions.of(outline.puzzle)
+def decisions(puzzle: Puzzle, ranking: Ranking, attempts: int) -> list[Row] | None:
+    """Return the rows of attempts of a ranking, from the first, without those columns that identify the run.
+
+    Returns:
+        None if the solutions of the outline are not known.
+    """
+    solutions = Solutions.of(puzzle)
     if solutions is None:
         return None
-    same = {"outline": outline.digest, "ranking": ranking_digest(ranking), "version": version()}
-    rows = (same | row for row in _Followed(outline.puzzle, ranking, solutions).rows())
-    return [tuple(row[name] for name in _NAMES) for row in rows]
+    rows = _Followed(puzzle, ranking, solutions).rows(attempts)
+    return [tuple(row[name] for name in _NAMES if name in row) for row in rows]
 
 
+Accepted: TypeAlias = Mapping[int, tuple[Match, ...]]
+"""The matches that each line accepts."""
+
+
+class _At(NamedTuple):
+    """A place in an attempt."""
+
+    state: State
+    line: int
+    """The first line to try."""
+    out: Keys
+    """The matches that are ruled out."""
+    left: Which
+    """The solutions that have all that was taken."""
+    may_repeat: bool
+    """Whether a line that is marked to repeat does so: not after the first success of a later attempt."""
+
+    @property
+    def key(self) -> object:
+        """Everything that decides how the attempt goes on; the numbers of vertices are those of the way there."""
+        numbers = frozenset(self.state.ground.array.numbers.items())
+        return identity(self.state), self.state.carried, numbers, self.state.steps, *self[1:]
+
+
+@dataclass
 class _Followed:
-    """A first attempt that is followed."""
+    """Attempts that are followed."""
 
-    def __init__(self, puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> None:
-        self._puzzle = puzzle
-        self._rules = ranking.rules
-        self._solutions = solutions
-        self._chooser = chooser_for(ranking.rules)
-        self._state = State.start(puzzle, ranking)
+    puzzle: Puzzle
+    ranking: Ranking
+    solutions: Solutions
+    seen: dict[object, tuple[list[dict[str, Any]], _At | None]] = field(default_factory=dict)
+    """The rows of each place, and the next place: most attempts come to places of those before."""
 
-    def rows(self) -> Iterator[dict[str, Any]]:
-        left, out = self._solutions.every, NOTHING
-        while self._state.boundary and left:
-            decision, known = self._chooser.decide(self._state, 0, out), out
-            out |= decision.keys_ruled_out
-            accepted = dict(self._chooser.accepted(self._state, known))
-            matches = list(dict.fromkeys((*(m for found in accepted.values() for m in found), *self._state.matches)))
-            right = {match: which for match in matches if (which := self._with(match, left))}
-            yield from self._described(decision, matches, accepted, right, out)
-            chosen = decision.match if decision.match in right else next(iter(right), None)
-            if chosen is None:
-                return
-            left, after = right[chosen], self._state.without(chosen)
-            assert after is not None
-            self._state = after
+    def rows(self, attempts: int) -> Iterator[dict[str, Any]]:
+        start = State.start(self.puzzle, self.ranking)
+        for attempt, line in enumerate(self.ranking.entry_lines[:attempts], 1):
+            at: _At | None = _At(start, line, NOTHING, self.solutions.every, attempt == 1)
+            while at and at.left and at.state.boundary:
+                key = at.key
+                if key not in self.seen:
+                    self.seen[key] = self._decided(at)
+                rows, at = self.seen[key]
+                yield from ({"attempt": attempt, **row} for row in rows)
+
+    def _decided(self, at: _At) -> tuple[list[dict[str, Any]], _At | None]:
+        """Return the rows of a place, and the next place, as `heuristan.tangram.expert.published` goes on."""
+        state, rules = at.state, self.ranking.rules
+        decision = chooser_for(rules).decide(state, at.line, at.out)
+        out = at.out | decision.keys_ruled_out
+        if decision.match is None and at.line and state.steps:
+            return [], at._replace(line=0, out=out)
+        accepted = dict(chooser_for(rules).accepted(state, at.out))
+        having = {m: self._with(state, m, at.left) for m in (*chain(*accepted.values()), *state.matches)}
+        rows = list(self._described(state, decision, accepted, having, out))
+        chosen = next((m for m in (decision.match, *having) if m and having.get(m)), None)
+        if chosen is None:
+            return rows, None
+        by, after = decision.rule_number, state.without(chosen)
+        assert after is not None
+        is_repeated = decision.match and at.may_repeat and rules[by].repeat
+        return rows, _At(after, by if is_repeated else 0, out, having[chosen], may_repeat=True)
 
     def _described(
-        self,
-        decision: Decision,
-        matches: list[Match],
-        accepted: Mapping[int, tuple[Match, ...]],
-        right: Mapping[Match, Which],
-        out: Keys,
+        self, state: State, decision: Decision, accepted: Accepted, having: Mapping[Match, Which], out: Keys
     ) -> Iterator[dict[str, Any]]:
-        state, rules = self._state, self._rules
-        out |= frozenset(m.key for m in matches if refuting_line(rules, len(rules), state, m, out) is not None)
+        rules = self.ranking.rules
+        out |= frozenset(m.key for m in having if refuting_line(rules, len(rules), state, m, out) is not None)
         tightest = fits_at_tightest(state, out)
-        turns = {line: self._turns(rules[line], found, out, tightest) for line, found in accepted.items()}
-        lines: dict[Match, list[int | None]] = {}
-        for accepting, found in accepted.items():
-            for match in found:
-                lines.setdefault(match, []).append(accepting)
+        turns = {line: self._turns(state, rules[line], found, out, tightest) for line, found in accepted.items()}
         same = {"step": state.steps + 1, "state": _digest(state)}
         taking = decision.match and taking_line(rules, decision.rule_number, decision.match)
-        for number, match in enumerate(matches):
+        for number, match in enumerate(having):
             described = same | {
                 "match": number,
                 "kind": match.kind,
                 "figure": match.name,
-                "place": json.dumps([self._puzzle.in_legs(p) for p in match.placement.ring]),
+                "place": json.dumps([self.puzzle.in_legs(p) for p in match.placement.ring]),
                 "grades": match.grades,
                 "ruled_out": match.key in out,
-                "is_right": match in right,
+                "is_right": having[match] > 0,
                 **{name: int(feature.key(state, match, tightest)) for name, feature in FEATURES.items()},
             }
-            for line in lines.get(match, [None]):
-                yield described | {
-                    "line": None if line is None else line + 1,
-                    "rule": None if line is None else rules[line].name,
-                    "turn": None if line is None else turns[line].get(match.key),
-                    "taken": match == decision.match and line == taking,
-                }
+            if not any(match in found for found in accepted.values()):
+                yield described | {"line": None, "rule": None, "turn": None, "taken": False}
+            for line in (line for line, found in accepted.items() if match in found):
+                by = {"line": line + 1, "rule": rules[line].name, "turn": turns[line].get(match.key)}
+                yield described | by | {"taken": match == decision.match and line == taking}
 
     def _turns(
-        self, rule: RankedRule, found: tuple[Match, ...], out: Keys, tightest: tuple[MatchKey, ...]
+        self, state: State, rule: RankedRule, found: tuple[Match, ...], out: Keys, tightest: tuple[MatchKey, ...]
     ) -> Mapping[MatchKey, int]:
         """Return the place of each match that is not ruled out in the order in which a line takes them, from 1."""
         kept = [match for match in found if match.key not in out]
-        ordered = kept if rule.own else in_order((rule,), self._state, kept, tightest)
+        ordered = kept if rule.own else in_order((rule,), state, kept, tightest)
         return {match.key: number for number, match in enumerate(ordered, 1)}
 
-    def _with(self, match: Match, among: Which) -> Which:
-        """Return which of some solutions have a match of the state."""
-        vertices = tuple(map(self._puzzle.in_legs, match.placement.ring))
+    def _with(self, state: State, match: Match, among: Which) -> Which:
+        """Return which of some solutions have a match of a state."""
+        vertices = tuple(map(self.puzzle.in_legs, match.placement.ring))
         if match.kind == "piece":
-            return self._solutions.with_piece(match.name, vertices, among)
-        _, abeyance = self._state.supply_after(match.kind, match.name, self._state.steps + 1)
-        return self._solutions.with_composite(vertices, abeyance.lists[-1].sets, among)
+            return self.solutions.with_piece(match.name, vertices, among)
+        _, abeyance = state.supply_after(match.kind, match.name, state.steps + 1)
+        return self.solutions.with_composite(vertices, abeyance.lists[-1].sets, among)
 
 
 def _digest(state: State) -> str:

@@ -17,8 +17,8 @@ from heuristan.common.workers import done_by_processes
 from heuristan.lab.columns import positions_of
 from heuristan.lab.corpora import Outline
 from heuristan.lab.schema import TABLES
-from heuristan.lab.store import Row, Store
-from heuristan.lab.tasks import Chunk, Done, Job, Plan, work
+from heuristan.lab.store import Row, Rows, Store
+from heuristan.lab.tasks import Chunk, Job, Plan, work
 
 LOOKED_UP = 64
 """Number of outlines that are looked up in the file together."""
@@ -81,7 +81,7 @@ class LabRun:
         self._rows: dict[str, list[Row]] = {}
         self._written = monotonic()
 
-    def __iter__(self) -> Iterator[Done]:
+    def __iter__(self) -> Iterator[Rows]:
         """Work until all is done, and yield the rows of each chunk when they come.
 
         Raises:
@@ -127,12 +127,12 @@ class LabRun:
                 if missing:
                     yield Job(name, puzzle, tuple(missing))
 
-    def _keep(self, done: Done) -> None:
+    def _keep(self, done: Rows) -> None:
         with undisturbed():  # a result must not be written without its extractions
-            for table, found in done.rows.items():
+            for table, found in done.items():
                 self._rows.setdefault(table, []).extend(found)
-            self.tally.add(done.rows["results"])
+            self.tally.add(done["results"])
 
 
-def _lost(chunk: Chunk, reason: str) -> Done:
+def _lost(chunk: Chunk, reason: str) -> Rows:
     raise LostError(f"{', '.join(job.puzzle.id for job in chunk.jobs)}: {reason}")

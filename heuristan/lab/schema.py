@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-SCHEMA = 4
+SCHEMA = 5
 """Raised whenever a column changes. Files of other schemas are refused."""
 
 ABOUT = "about"
@@ -27,7 +27,7 @@ MOST = 1_000_000_000
 """Maximum of a number, whatever it counts or measures: sums of such numbers and their squares are finite."""
 
 MOST_ACTIVATIONS = 200_000
-"""Maximum number of rows of the table `decisions` of an outline by a ranking."""
+"""Maximum number of rows of the table `decisions` of an attempt."""
 
 LONGEST = 200_000
 """Maximum number of characters of a text, more than a ranking has."""
@@ -151,23 +151,16 @@ def check(connection: "DuckDBPyConnection", path: Path) -> None:
 
 
 def _check_rows(connection: "DuckDBPyConnection", path: Path) -> None:
-    """Check that there are no more matches than the runs took: equal rows take hardly any room in a file."""
-    query = "SELECT (SELECT count(*) FROM main.extractions), (SELECT coalesce(sum(extractions), 0) FROM main.results)"
-    ((count, taken),) = connection.execute(query).fetchall()
-    if count > taken:
-        raise StoreError(
-            f"{path}: the table extractions has {count:,} rows, though the runs took {taken:,} matches; "
-            "choose another file"
-        )
-    query = (
-        "SELECT (SELECT count(*) FROM main.decisions), "
-        "(SELECT count(*) FROM main.outlines) * (SELECT count(*) FROM main.rankings)"
-    )
-    ((count, attempts),) = connection.execute(query).fetchall()
-    if count > attempts * MOST_ACTIVATIONS:
-        raise StoreError(
-            f"{path}: the table decisions has {count:,} rows, more than {attempts:,} attempts have; choose another file"
-        )
+    """Check that there are no more rows than the runs account for: equal rows take hardly any room in a file."""
+    for name, most, words in (
+        ("extractions", "extractions", "took {:,} matches"),
+        ("decisions", f"attempts * {MOST_ACTIVATIONS} * (way = 'published')::INT", "offered at most {:,}"),
+    ):
+        query = f"SELECT (SELECT count(*) FROM main.{name}), coalesce(sum({most}), 0) FROM main.results"
+        ((count, limit),) = connection.execute(query).fetchall()
+        if count > limit:
+            runs = f"has {count:,} rows, though the runs {words.format(limit)}"
+            raise StoreError(f"{path}: the table {name} {runs}; choose another file")
 
 
 def creation(name: str, table: Table) -> str:

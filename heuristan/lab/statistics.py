@@ -4,7 +4,7 @@ By hand, without scipy: it has neither Holm's method nor Cochran's Q. What is of
 `heuristan.common.proportions`, which the lessons of the course and the page use too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import ceil, erfc, exp, gamma, sqrt
 from statistics import NormalDist
@@ -42,6 +42,12 @@ class Clusters(NamedTuple):
     """Sum of x times n."""
     nn: int
     """Sum of n squared."""
+
+    @classmethod
+    def of(cls, counts: Iterable[tuple[int, int]]) -> "Clusters":
+        """Return the sums of x and n of each cluster that has cases."""
+        met = [(1, x, n, x * x, x * n, n * n) for x, n in counts if n]
+        return cls(*map(sum, zip((0,) * 6, *met, strict=True)))
 
 
 def clustered_proportion(sums: Clusters) -> Proportion | None:

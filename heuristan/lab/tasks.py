@@ -60,21 +60,14 @@ class Chunk:
     jobs: tuple[Job, ...]
 
 
-@dataclass(frozen=True)
-class Done:
-    """The rows of a chunk."""
-
-    rows: Rows
-
-
-def work(chunk: Chunk) -> Done:
-    """Do the work of a chunk."""
+def work(chunk: Chunk) -> Rows:
+    """Do the work of a chunk, and return its rows."""
     plan = _prepared(chunk.plan)
     rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
     for job in chunk.jobs:
         for table, found in _rows_of(job, plan).items():
             rows[table] += found
-    return Done(rows)
+    return rows
 
 
 @lru_cache(maxsize=4)

@@ -10,12 +10,11 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import svg
-
 from heuristan.common.faults import InputError, installing
 from heuristan.common.files import with_pages
 from heuristan.common.plane import Ring, Spot, box_of
 from heuristan.common.scratch import scratch_folder
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, tidy
 from heuristan.common.svg.page import GREY, box, label, numbered, outline_path, page, shortened, width_of, wrapped
 from heuristan.common.svg.palette import LINE, PAPER, RULE

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
-import svg
-
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.page import GREY, box, label, page, shortened, wrapped
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE, Tone
 from heuristan.common.web.film import MOST_SHAPES, MOST_STILLS, Film, Shape, Still, Titles, film_of_stills

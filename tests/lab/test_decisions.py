@@ -1,4 +1,4 @@
-"""Decisions as data: every match of every state of first attempts, right where some solution has it."""
+"""Decisions as data: every match of every state of all attempts, right where some solution has it."""
 
 from pathlib import Path
 
@@ -20,7 +20,19 @@ from heuristan.tangram.expert.preferences import PREFERENCES
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("decisions") / "lab.duckdb"
     shapes = ("cat", "house", "convex-square")
-    run = ["lab", "run", "--rankings", PAPER, "heuristan", "--corpus", *shapes, "--results", str(path)]
+    run = [
+        "lab",
+        "run",
+        "--rankings",
+        PAPER,
+        "heuristan",
+        "--corpus",
+        *shapes,
+        "--positions",
+        "2",
+        "--results",
+        str(path),
+    ]
     for arguments in (run, ["lab", "decisions", str(path)]):
         done = CliRunner().invoke(app, arguments)
         assert done.exit_code == 0, done.output
@@ -35,15 +47,27 @@ def asked(lab: Path, query: str) -> list[tuple[object, ...]]:
 @pytest.mark.slow
 def test_every_state_can_be_solved_and_what_is_ruled_out_is_never_right(lab: Path) -> None:
     assert asked(lab, "SELECT DISTINCT outline FROM decisions WHERE ruled_out AND is_right") == []
-    states = "SELECT outline, ranking, step, bool_or(is_right), count(*) FILTER (taken) FROM decisions GROUP BY ALL"
+    step = "outline, ranking, position, attempt, step"
+    states = f"SELECT {step}, bool_or(is_right), count(*) FILTER (taken) FROM decisions GROUP BY ALL"
     rows = asked(lab, states)
     assert rows
     assert all(is_right and taken <= 1 for *_, is_right, taken in rows)  # type: ignore[operator]
     # a match is right or wrong whichever line accepts it, and a line takes what comes first in its order
-    same = "SELECT 1 FROM decisions GROUP BY outline, ranking, step, match HAVING count(DISTINCT is_right) > 1"
+    same = f"SELECT 1 FROM decisions GROUP BY {step}, match HAVING count(DISTINCT is_right) > 1"
     assert asked(lab, same) == []
     assert asked(lab, "SELECT 1 FROM decisions WHERE taken AND turn != 1") == []
     assert asked(lab, "SELECT 1 FROM decisions WHERE rule IN ('pieces-direct', 'forced') AND NOT is_right") == []
+    run = "outline, ranking, position"
+    each = f"SELECT {run}, attempt FROM results, range(1, attempts + 1) AS numbers (attempt)"
+    assert asked(lab, f"{each} EXCEPT SELECT {run}, attempt FROM decisions") == []
+
+
+@pytest.mark.slow
+def test_each_attempt_goes_as_it_went_until_its_first_wrong_match(lab: Path) -> None:
+    step = "outline, ranking, position, attempt, step, rule, figure"
+    went = f"SELECT {step}, verdict = 'right' FROM extractions WHERE verdict <> 'late'"
+    assert max(attempt for _, _, _, attempt, *_ in asked(lab, went)) > 1  # type: ignore[type-var]
+    assert asked(lab, f"{went} EXCEPT SELECT {step}, is_right FROM decisions WHERE taken") == []
 
 
 @pytest.mark.slow

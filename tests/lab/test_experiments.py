@@ -223,7 +223,7 @@ def module(name: str) -> ModuleType:
     return import_module(name)
 
 
-@pytest.mark.parametrize("tables", [from_nothing.TABLES, *((name,) for name in from_nothing.TABLES)])
+@pytest.mark.parametrize("tables", [tuple(from_nothing.TABLES), *((name,) for name in from_nothing.TABLES)])
 @pytest.mark.parametrize("is_own", [True, False])
 def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool, tables: tuple[str, ...]) -> None:
     import click
@@ -248,15 +248,23 @@ def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool, 
 
 
 @pytest.mark.slow
-def test_the_table_of_positions_has_shares_in_their_order(heuristan: Run, tmp_path: Path) -> None:
-    path = tmp_path / "positions.duckdb"
-    heuristan("lab", "run", "--rankings", from_nothing.PAPER, "--sample", 2, "--positions", 2, "--results", path)
-    for row in from_nothing.of_positions(path).splitlines()[2:]:
-        mean, low, high, least, most, in_all, in_some = map(float, re.findall(r"\d+\.\d", row))
+def test_the_tables_of_positions_have_shares_in_their_order(heuristan: Run, tmp_path: Path) -> None:
+    path = tmp_path / "people.duckdb"
+    both = (from_nothing.PAPER, from_nothing.OURS)
+    heuristan("lab", "run", "--rankings", *both, "--sample", 2, "--positions", 2, "--results", path)
+    heuristan("lab", "decisions", path, "--sample", 1)
+    rankings, baselines, kinds = (
+        [[float(share) for share in re.findall(r"\d+\.\d", row)] for row in table.splitlines()[2:]]
+        for table in "\n".join(from_nothing.of_positions(tmp_path)).split("\n\n")
+    )
+    for mean, low, high, least, most, in_all, in_some in rankings:
         assert in_all <= least <= mean <= most <= in_some
         assert low <= mean <= high
-    for row in from_nothing.of_kinds(path).splitlines()[2:]:
-        shares = [float(share) for share in re.findall(r"\d+\.\d", row)]
-        for mean, low, high, in_all, in_some in (shares[:5], shares[5:]):
-            assert low <= mean <= high
-            assert in_all <= mean <= in_some
+    halves = [half for row in kinds for half in (row[:5], row[5:])]
+    assert len(baselines) == 4
+    for mean, low, high, in_all, in_some in (*baselines, *halves):
+        assert low <= mean <= high
+        assert in_all <= mean <= in_some
+    papers, ours = "\n".join(from_nothing.of_reliability(tmp_path)).split("\n\n")
+    assert {len(row.split(" | ")) for row in papers.splitlines()[2:]} == {5}
+    assert {len(row.split(" | ")) for row in ours.splitlines()[2:]} == {4}

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from math import ceil, cos, floor, log10, pi, sin
 from typing import Literal, NamedTuple, TypeAlias
 
-import svg
-
 from heuristan.common.plane import Ring, Spot
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import GREY, label, outline_path, page, shortened, width_of, wrapped
 from heuristan.common.svg.palette import LIGHT, PAPER, RULE

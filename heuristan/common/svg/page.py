@@ -11,10 +11,9 @@ from math import pi
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-import svg
-
 from heuristan.common.plane import Ring
 from heuristan.common.quoting import as_markup
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import Segment, View, hatching, middle_of, tidy
 from heuristan.common.svg.palette import LINE, PAPER, Tone
 
@@ -169,33 +168,32 @@ def page(width: float, height: float, title: str, words: str, parts: Iterable[sv
     picture = svg.SVG(
         width=wide,
         height=high,
-        viewBox=svg.ViewBoxSpec(0, 0, wide, high),
+        viewBox=(0, 0, wide, high),
         class_=["heuristan", kind],
-        extra={"role": "img"},
+        role="img",
         elements=[
             svg.Title(text=clean(title) or kind.replace("-", " ")),
             svg.Desc(text=clean(words)),
             svg.Rect(class_=["background"], width=wide, height=high, fill=PAPER),
-            svg.G(elements=[*parts], extra={"font-family": FONT}),
+            svg.G(elements=[*parts], font_family=FONT),
         ],
     )
-    return f"{picture.as_str()}\n"
+    return f"{picture}\n"
 
 
 def outline_path(rings: Iterable[Ring]) -> list[svg.PathData]:
     """Return path data of closed rings that are in pixels already."""
     found: list[svg.PathData] = []
     for ring in rings:
-        for i, (x, y) in enumerate(ring):
-            found.append(svg.L(tidy(x), tidy(y)) if i else svg.M(tidy(x), tidy(y)))
-        found.append(svg.Z())
+        found += [svg.to("L" if i else "M", tidy(x), tidy(y)) for i, (x, y) in enumerate(ring)]
+        found.append(svg.to("Z"))
     return found
 
 
 def segments_path(segments: Iterable[Segment]) -> list[svg.PathData]:
     found: list[svg.PathData] = []
     for (x0, y0), (x1, y1) in segments:
-        found += [svg.M(tidy(x0), tidy(y0)), svg.L(tidy(x1), tidy(y1))]
+        found += [svg.to("M", tidy(x0), tidy(y0)), svg.to("L", tidy(x1), tidy(y1))]
     return found
 
 

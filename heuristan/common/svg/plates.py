@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-import svg
-
 from heuristan.common.plane import Ring
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import label, wrapped
 

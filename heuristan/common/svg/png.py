@@ -8,10 +8,9 @@ import re
 from base64 import b64encode
 from typing import TYPE_CHECKING, NamedTuple
 
-import svg
-
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Box
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import COVERED, FAMILY, FOLDER
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-import svg
-
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import GREY, box, label, page
 from heuristan.common.svg.palette import PAPER, RULE, Tone, channels
@@ -128,9 +127,10 @@ def _matrix(snapshot: Snapshot, left: float, top: float, rows: int, columns: int
     cell = BOARD / columns
     paths: dict[int, list[svg.PathData]] = defaultdict(list)
     for option, place, value in snapshot.entries:
-        corner = svg.M(tidy(left + place * cell), tidy(top + option * cell))
+        corner = svg.to("M", tidy(left + place * cell), tidy(top + option * cell))
         shade = max(1, min(SHADES, round(value * SHADES)))
-        paths[shade] += [corner, svg.h(tidy(cell)), svg.v(tidy(cell)), svg.h(tidy(-cell)), svg.Z()]
+        sides = (svg.to(way, tidy(by)) for way, by in (("h", cell), ("v", cell), ("h", -cell)))
+        paths[shade] += [corner, *sides, svg.to("Z")]
     black = box(left, top, BOARD, rows * cell, "matrix", fill="#000000", stroke=RULE, width=1)
     greys = [svg.Path(d=paths[shade], fill="#" + f"{55 + 200 * shade // SHADES:02x}" * 3) for shade in sorted(paths)]
     return [black, *greys]

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import cos, hypot, pi, sin, sqrt
 
-import svg
-
 from heuristan.common.plane import Ring, Spot, mean_of
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import GREY, label, outline_path, page, wrapped
 from heuristan.common.svg.palette import FAINT, LINE, PAPER, Tone, mixed

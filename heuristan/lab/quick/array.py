@@ -4,8 +4,10 @@ A kernel (`heuristan.common.kernels`).
 """
 
 from heuristan.lab.quick import layout
-from heuristan.lab.quick.boundary import along, crossing_position, doubled, has_room, put, write_at
+from heuristan.lab.quick.boundary import has_room
 from heuristan.lab.quick.layout import Board, Fixed
+from heuristan.tangram.boundary.loop_kernel import along, put, write_at
+from heuristan.tangram.lattice.points import crossing_position, times_root
 
 
 def write_box(fixed: Fixed, board: Board, figure: int, table: list[int], by: int) -> None:
@@ -77,8 +79,12 @@ def _write_cut(fixed: Fixed, board: Board, node: int, parent: int) -> None:
         start, end = lines[at + 2 + k], lines[at + 6 + k]
         low = high = end
         if bound(now, k + 2, 0) <= offset <= bound(now, k + 2, 1):
-            low = max(bound(now, k, 0), doubled(bound(now, k + 1, 0)) - offset, offset - doubled(bound(now, k + 3, 1)))
-            high = min(bound(now, k, 1), doubled(bound(now, k + 1, 1)) - offset, offset - doubled(bound(now, k + 3, 0)))
+            low = max(
+                bound(now, k, 0), times_root(bound(now, k + 1, 0)) - offset, offset - times_root(bound(now, k + 3, 1))
+            )
+            high = min(
+                bound(now, k, 1), times_root(bound(now, k + 1, 1)) - offset, offset - times_root(bound(now, k + 3, 0))
+            )
             if low >= high:
                 low = high = end
         if start < min(low, end) and has_room(board, (registers[layout.LINES] + 1) * layout.LINE, lines):
@@ -107,8 +113,7 @@ def _write_ray(board: Board, vertex: int, direction: int) -> None:
     if not has_room(board, (registers[layout.LINES] + 1) * layout.LINE, lines):
         return
     k = direction & 3
-    u0, u1, u2, u3 = vertices[vertex], vertices[vertex + 1], vertices[vertex + 2], vertices[vertex + 3]
-    here, offset = along(u0, u1, u2, u3, direction), along(u0, u1, u2, u3, k + 2)
+    here, offset = along(vertices, vertex, direction), along(vertices, vertex, k + 2)
     to = registers[layout.LINES] * layout.LINE
     start, end = (to + 2, to + 6) if direction < 4 else (to + 6, to + 2)
     nearest = here
@@ -227,7 +232,7 @@ def _along_strip(segments: list[int], at: int, k: int, bottom: int, top: int) ->
     if low == high:
         return start, end
     from_low, to_high = max(0, bottom - low), max(0, high - top)
-    if along(segments[b], segments[b + 1], segments[b + 2], segments[b + 3], k + 2) == high:
+    if along(segments, b, k + 2) == high:
         return start + from_low, end - to_high
     return start + to_high, end - from_low
 
@@ -335,8 +340,7 @@ def _write_nodes(board: Board, node: int) -> None:
 def _straddles(lines: list[int], a: int, b: int) -> bool:
     """Return whether the ends of a line lie on different sides of another, or on it."""
     d = lines[b] + 2
-    start = along(lines[a + 2], lines[a + 3], lines[a + 4], lines[a + 5], d)
-    end = along(lines[a + 6], lines[a + 7], lines[a + 8], lines[a + 9], d)
+    start, end = along(lines, a + 2, d), along(lines, a + 6, d)
     return min(start, end) <= lines[b + 1] <= max(start, end)
 
 
@@ -352,7 +356,7 @@ def _write_sectors(board: Board, at: int) -> None:
         i = s * layout.SEGMENT
         k = segments[i]
         if segments[i + 3 + k] <= now[at + k] <= segments[i + 7 + k]:
-            aside = now[at + 2 + k] if k < 2 else -now[at + k - 2]
+            aside = along(now, at, k + 2)
             if aside == segments[i + 1]:
                 now[at + 5] = (15 << k) if segments[i + 2] > 0 else (240 << k | 15 >> (4 - k)) & 255
                 return
@@ -386,7 +390,7 @@ def _write_reach(board: Board, at: int) -> None:
     """Write how far edges and extension lines go on from a point in each direction."""
     registers, spans, now = board.registers, board.spans, board.now
     for k in range(4):
-        aside = now[at + 2 + k] if k < 2 else -now[at + k - 2]
+        aside = along(now, at, k + 2)
         ahead = behind = now[at + k]
         begin, end = registers[layout.SPAN_BEGINS + k], registers[layout.SPAN_BEGINS + k + 1]
         is_on = True

@@ -5,8 +5,9 @@ See `expert.matches`, `expert.joining` and `expert.grades`. A kernel (`heuristan
 
 from heuristan.lab.quick import layout
 from heuristan.lab.quick.array import FIRST, write_box, write_lines, write_numbers, write_spans
-from heuristan.lab.quick.boundary import along, has_room, look_at, put, write_reading_order
+from heuristan.lab.quick.boundary import has_room, look_at, write_reading_order
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
+from heuristan.tangram.boundary.loop_kernel import along, put
 
 
 def _all_outside(board: Board, place: int) -> bool:
@@ -150,8 +151,7 @@ def _lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: i
 def edge_length(vertices: list[int], start: int, end: int) -> int:
     """Return the length of the edge from a vertex to the next."""
     d, p, q = vertices[start * layout.VERTEX + 4], start * layout.VERTEX, end * layout.VERTEX
-    there = along(vertices[q], vertices[q + 1], vertices[q + 2], vertices[q + 3], d)
-    return there - along(vertices[p], vertices[p + 1], vertices[p + 2], vertices[p + 3], d)
+    return along(vertices, q, d) - along(vertices, p, d)
 
 
 def _open_end(board: Board) -> None:
@@ -316,7 +316,7 @@ def _grade_of_side(board: Board, heading: int, length: int) -> tuple[int, int]:
     """
     now, spans = board.now, board.spans
     k = heading & 3
-    offset = now[18 + k] if k < 2 else -now[14 + k]
+    offset = along(now, 16, k + 2)
     low = now[16 + k] if heading < 4 else now[16 + k] - length
     high = low + length
     begin, end = board.registers[layout.SPAN_BEGINS + k], board.registers[layout.SPAN_BEGINS + k + 1]

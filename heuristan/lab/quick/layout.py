@@ -5,6 +5,8 @@ The places of numbers are compiled into functions, so they belong to the kernels
 
 from typing import NamedTuple, TypeAlias
 
+from heuristan.tangram.boundary import loop_kernel
+
 Integers: TypeAlias = list[int]
 
 
@@ -72,9 +74,6 @@ class Board(NamedTuple):
     ruled: Integers
     segments: Integers
     points: Integers
-    rays: Integers
-    wedges: Integers
-    following: Integers
     vertices: Integers
     loops: Integers
     reading: Integers
@@ -91,15 +90,14 @@ CORNER = 6
 RULE = 13
 GRADE_CODES = 321
 NODE = 17
-JUMP = 7
+JUMP = loop_kernel.JUMP
 LINE = 10
 NUMBER = 3
 MATCH = 11
-SEGMENT = 19
-POINT = 5
-WEDGE = 6
-VERTEX = 6
-LOOP = 6
+SEGMENT = loop_kernel.SEGMENT
+POINT = loop_kernel.POINT
+VERTEX = loop_kernel.VERTEX
+LOOP = loop_kernel.LOOP
 SPAN = 4
 NOW = 14
 PLACE = 3
@@ -110,7 +108,7 @@ WORD = 60
 
 # registers: the numbers of rows of tables, then the state of a run
 NODES, CHAINS, LINES, NUMBERS, MATCHES, ENDS, COVERING, PLACES, LOGS = range(9)
-FOCUS, SEGMENTS, POINTS, WEDGES, VERTICES, LOOPS, READING, SPANS, NOWS = range(9, 18)
+FOCUS, SEGMENTS, POINTS, VERTICES, LOOPS, READING, SPANS, NOWS = range(9, 17)
 TROUBLE = 18
 """Why the kernel cannot go on: 0 if it can."""
 ASKED = 19

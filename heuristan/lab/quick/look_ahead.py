@@ -4,9 +4,10 @@ See `expert.dead_ends`, `expert.matches` and `pieces.tiling`. A kernel (`heurist
 """
 
 from heuristan.lab.quick import layout
-from heuristan.lab.quick.boundary import add_jump, has_room, look_at, sign_of, without_zeros
+from heuristan.lab.quick.boundary import has_room, look_at
 from heuristan.lab.quick.fits import edge_length, lay
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
+from heuristan.tangram.boundary.loop_kernel import add_jump, sign_of, without_zeros
 
 RULED_OUT = 1
 """Status of a place: it was ruled out before this decision."""
@@ -209,13 +210,13 @@ def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int)
         chains[begin * layout.JUMP + i] = chains[nodes[parent + layout.CHAIN] * layout.JUMP + i]
     end = begin + count
     first, sides = fixed.figures[figure * layout.FIGURE + 3], fixed.figures[figure * layout.FIGURE + 2]
-    for i in range(4):
-        board.now[i] = matches[at + layout.MOVED + i]
     for i in range(sides):
         p, q = (first + i) * layout.CORNER, (first + (i + 1) % sides) * layout.CORNER
-        k = fixed.rings[p + 4] & 3
-        end = add_jump(board, begin, end, k, p, fixed.rings, -1)
-        end = add_jump(board, begin, end, k, q, fixed.rings, 1)
+        for axis in range(4):
+            board.now[axis] = fixed.rings[p + axis] + matches[at + layout.MOVED + axis]
+            board.now[4 + axis] = fixed.rings[q + axis] + matches[at + layout.MOVED + axis]
+        end = add_jump(chains, begin, end, fixed.rings[p + 4] & 3, board.now, 0, -1)
+        end = add_jump(chains, begin, end, fixed.rings[p + 4] & 3, board.now, 4, 1)
     end = without_zeros(chains, begin, end)
     registers[layout.CHAINS] = end
     registers[layout.NODES] = new + 1

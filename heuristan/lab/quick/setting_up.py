@@ -14,7 +14,7 @@ from heuristan.common.kernels import Backend
 from heuristan.lab.quick import layout
 from heuristan.lab.quick.fits import find_places
 from heuristan.lab.quick.layout import CORNER, GRADE_CODES, RULE, Board, Fixed, Supplies
-from heuristan.tangram.boundary import Boundary, Segment
+from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.expert.abeyance import EMPTY, Abeyance
 from heuristan.tangram.expert.extension import Thresholds
 from heuristan.tangram.expert.figures import Figure, figures
@@ -27,7 +27,6 @@ from heuristan.tangram.pieces.sets import Items, PieceSet, Stock, areas_made, it
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.figures import Kind
-    from heuristan.tangram.lattice.points import Point
 
 
 KEPT = {
@@ -51,9 +50,6 @@ WORKING = {
     "ruled": 2048,
     "segments": 96 * layout.SEGMENT,
     "points": 128 * layout.POINT,
-    "rays": 128 * 8,
-    "wedges": 128 * layout.WEDGE,
-    "following": 256,
     "vertices": 128 * layout.VERTEX,
     "loops": 48 * layout.LOOP,
     "reading": 128,
@@ -83,7 +79,7 @@ def begin(board: Board, boundary: Boundary, supply: int) -> None:
     """Clear a board, and write the first state."""
     _clear(board.registers)
     _clear(board.hashed)
-    rows = _chain_of(boundary)
+    rows = [(*line.line, *p, line.jumps[p]) for line in boundary.lines for p in line.points]
     board.chains[: len(rows) * layout.JUMP] = [*chain.from_iterable(rows)]
     for i in range(layout.NODE):
         board.nodes[i] = 0
@@ -106,20 +102,6 @@ def carry_over(before: Board, board: Board, backend: Backend) -> None:
 def _clear(table: list[int]) -> None:
     """Write zeros."""
     table[:] = type(table)([0]) * len(table) if isinstance(table, list) else 0
-
-
-def _chain_of(boundary: Boundary) -> list[tuple[int, ...]]:
-    """Return the changes of coverage of all lines of an outline."""
-    return [row for line, segments in boundary.by_line.items() for row in _jumps(line, segments)]
-
-
-def _jumps(line: tuple[int, int], segments: tuple[Segment, ...]) -> list[tuple[int, ...]]:
-    """Return the changes of coverage of a line, in its order."""
-    found: dict[Point, int] = {}
-    for segment in segments:
-        found[segment.start] = found.get(segment.start, 0) + segment.sign
-        found[segment.end] = found.get(segment.end, 0) - segment.sign
-    return [(*line, *point, jump) for point, jump in sorted(found.items(), key=lambda each: each[0][line[0]])]
 
 
 EVIDENCE_CODES = {

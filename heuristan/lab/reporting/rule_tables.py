@@ -1,6 +1,6 @@
 """Tables of rules: how reliable each was, its part in solutions, what attempts failed by, and what it accepts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from heuristan.common.faults import nearest
@@ -162,16 +162,13 @@ def precision(of: Selection) -> Finding[Precision] | None:
 
 def _precision(ranking: str, rule: str, found: Sequence[Judged]) -> Precision:
     accepted, taken = (
-        [(each.right, each.accepted) for each in found],
-        [(each.taken_right, each.taken) for each in found],
+        ((each.right, each.accepted) for each in found),
+        ((each.taken_right, each.taken) for each in found),
     )
-    return Precision(
-        ranking, rule, sum(n for _, n in accepted), share_of(accepted), sum(n for _, n in taken), share_of(taken)
-    )
+    counts = sum(each.accepted for each in found), sum(each.taken for each in found)
+    return Precision(ranking, rule, counts[0], share_of(accepted), counts[1], share_of(taken))
 
 
-def share_of(clusters: Sequence[tuple[int, int]]) -> Proportion | None:
+def share_of(clusters: Iterable[tuple[int, int]]) -> Proportion | None:
     """Return the clustered proportion of right matches, from (right, all) of each outline."""
-    met = [(x, n) for x, n in clusters if n]
-    sums = ((x, n, x * x, x * n, n * n) for x, n in met)
-    return clustered_proportion(Clusters(len(met), *map(sum, zip(*sums, strict=True)))) if met else None
+    return clustered_proportion(Clusters.of(clusters))

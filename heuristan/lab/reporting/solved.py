@@ -20,6 +20,7 @@ from typing import NamedTuple
 from heuristan.common.proportions import Proportion, proportion
 from heuristan.common.svg.intervals import Estimate
 from heuristan.common.words import plural
+from heuristan.lab.columns import in_position, positions_of
 from heuristan.lab.digests import digest
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.findings import (
@@ -140,7 +141,7 @@ def _without_undoing(puzzle: Puzzle, _: int) -> bool:
 
 
 def _in_first_attempt(ranking: Callable[[], Ranking]) -> Callable[[Puzzle, int], bool]:
-    return lambda puzzle, _: solve(puzzle, trimmed(ranking(), 1), backtracking=False).status == "solved"
+    return lambda puzzle, _: solve(puzzle, trimmed(ranking(), 1), backtracking=False, traced=False).status == "solved"
 
 
 BASELINES: Mapping[str, Callable[[Puzzle, int], bool]] = MappingProxyType(
@@ -160,8 +161,8 @@ SEED = 0
 class Baselines(NamedTuple):
     """Outlines of a sample that the baselines solved."""
 
-    solved: Mapping[str, Sequence[bool]]
-    """For each outline, by its digest, whether each baseline of `BASELINES` solved it."""
+    solved: Mapping[str, Sequence[Sequence[bool]]]
+    """For each outline, by its digest, and for each baseline of `BASELINES`: whether it solved it in each position."""
 
     @property
     def in_words(self) -> str:
@@ -183,25 +184,31 @@ class Baselines(NamedTuple):
             if outline in self.solved:
                 parts[str(part)].append(outline)
         return [
-            Rate(name, "baseline", part, len(outlines), share, share)
+            _baseline(name, part, [self.solved[outline][i] for outline in outlines])
             for part, outlines in parts.items()
             for i, name in enumerate(BASELINES)
-            for share in [proportion(sum(self.solved[outline][i] for outline in outlines), len(outlines))]
         ]
 
 
+def _baseline(name: str, part: str, solved: Sequence[Sequence[bool]]) -> Rate:
+    sums = Clusters.of((sum(each), len(each)) for each in solved)
+    ends = sum(map(all, solved)), sum(map(any, solved))
+    return _rate(name, "baseline", part, max(map(len, solved)), *sums, *sums, *ends, *ends)
+
+
 def run_baselines(of: Selection, count: int, seen: Callable[[int, int], None]) -> Baselines | None:
-    """Run all baselines on outlines of a report; return None if there are no exact ones.
+    """Run all baselines on outlines of a report, in its positions; return None if there are no exact ones.
 
     Args:
         of: the runs of the report.
         count: the maximum number of outlines, drawn by their digests.
         seen: is told how many of them are done.
     """
-    outlines = drawn_outlines(of, count)
-    solved: dict[str, Sequence[bool]] = {}
+    outlines, ((positions,),) = drawn_outlines(of, count), of.ask("\nSELECT 1 + max(position) FROM run")
+    solved: dict[str, Sequence[Sequence[bool]]] = {}
     for number, (outline, puzzle) in enumerate(outlines, 1):
-        solved[outline] = [solves(puzzle, SEED) for solves in BASELINES.values()]
+        placed = [in_position(puzzle, position) for position in positions_of(puzzle, positions)]
+        solved[outline] = [[solves(each, SEED) for each in placed] for solves in BASELINES.values()]
         seen(number, len(outlines))
     return Baselines(solved) if solved else None
 
@@ -264,7 +271,7 @@ SEVERAL_RUNS = (
 )
 
 
-def _rate(ranking: str, way: Way, part: object, runs: int, *sums: int) -> Rate:
+def _rate(ranking: str, way: RateWay, part: object, runs: int, *sums: int) -> Rate:
     first, solved, (outlines, *_), counts = Clusters(*sums[:6]), Clusters(*sums[6:12]), sums, sums[12:]
     everywhere = Everywhere(*(proportion(count, outlines) for count in counts)) if runs > 1 else None
     return Rate(ranking, way, str(part), outlines, share_of_runs(first), share_of_runs(solved), everywhere)

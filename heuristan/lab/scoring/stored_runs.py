@@ -107,7 +107,7 @@ def accepted_on(of: Selection, count: int) -> Accepted:
         of: the runs of one ranking, whose decisions are in the file.
         count: the number of outlines.
     """
-    drawn = f" AND outline IN (SELECT outline FROM ({queries.query('drawn', count=count)}))"
+    drawn = f" AND attempt = 1 AND outline IN (SELECT outline FROM ({queries.query('drawn', count=count)}))"
     found: dict[str, dict[str, Judged]] = {}
     for _, _, rule, outline, *counts in of.ask(queries.query("judged", among=drawn)):
         found.setdefault(outline, {})[rule] = Judged(*counts)

@@ -9,7 +9,7 @@ blur rounded stays one vertex.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -54,41 +54,19 @@ class Stretch(NamedTuple):
     """Number of its known direction; FREE if it has none."""
 
 
-def _stretches_of(curves: Sequence[Image], directions: Sequence[Sequence[float]]) -> list[list[Stretch]]:
-    """Return the edges of closed contours, in order.
+def _stretches_of(points: Image, directions: Sequence[float]) -> list[Stretch]:
+    """Return the edges of a closed contour, in order.
 
     Args:
-        curves: the points of each contour, evenly spaced.
-        directions: the known ones of each, in radians; without any, all its edges are free.
+        points: its points, evenly spaced.
+        directions: the known ones, in radians; without any, all edges are free.
     """
-    found: list[list[Stretch]] = [[]] * len(curves)
-    alike = sorted(range(len(curves)), key=lambda i: (len(directions[i]), len(curves[i])))
-    for _, group in groupby(alike, key=lambda i: len(directions[i])):
-        while own := list(islice(group, TOGETHER)):
-            cut = _stretches_together([curves[i] for i in own], np.array([directions[i] for i in own]))
-            for i, stretches in zip(own, cut, strict=True):
-                found[i] = stretches
-    return found
-
-
-TOGETHER = 8
-"""Number of contours that are cut together: each step is one for all of them, and few fit the processor's cache."""
-
-
-def _stretches_together(curves: Sequence[Image], directions: Image) -> list[list[Stretch]]:
-    prices = np.array([_price_of(points) for points in curves])
-    starts = [_sharpest(points) for points in curves]
-    first = _cut([np.roll(p, -start, axis=0) for p, start in zip(curves, starts, strict=True)], directions, prices)
+    price, start = _price_of(points), _sharpest(points)
+    first = _cut(np.roll(points, -start, axis=0), directions, price)
     # the start was taken as a vertex; begin again at a vertex that was found
-    shifts = [
-        (start + cut[len(cut) // 2].start) % len(points)
-        for points, start, cut in zip(curves, starts, first, strict=True)
-    ]
-    cuts = _cut([np.roll(p, -shift, axis=0) for p, shift in zip(curves, shifts, strict=True)], directions, prices)
-    return [
-        [Stretch(start + shift, stop + shift, direction) for start, stop, direction in cut]
-        for cut, shift in zip(cuts, shifts, strict=True)
-    ]
+    shift = (start + first[len(first) // 2].start) % len(points)
+    cut = _cut(np.roll(points, -shift, axis=0), directions, price)
+    return [Stretch(start + shift, stop + shift, direction) for start, stop, direction in cut]
 
 
 def _sharpest(points: Image) -> int:
@@ -96,106 +74,88 @@ def _sharpest(points: Image) -> int:
     return int(np.linalg.norm(points - points.mean(0), axis=1).argmax())
 
 
-def _cut(curves: Sequence[Image], directions: Image, prices: Image) -> list[list[Stretch]]:
-    """Return the cheapest stretches of contours that begin at a vertex.
+def _cut(points: Image, directions: Sequence[float], price: float) -> list[Stretch]:
+    """Return the cheapest stretches of a contour that begins at a vertex.
 
     Args:
-        curves: the points of each; shorter ones go on for as long as the longest, which changes nothing before.
-        directions: the known ones of each, a row each.
-        prices: of a vertex of each.
+        points: its points.
+        directions: the known ones.
+        price: of a vertex.
     """
-    costs = _Costs(curves, directions, prices)
-    number, kinds = max(map(len, curves)), directions.shape[1] + 1
-    # best[c, j, k]: the minimum cost of the points before j, the last stretch being of kind k
-    best = np.full((len(curves), number + 1, kinds), np.inf)
-    came = np.zeros((len(curves), number + 1, kinds, 2), np.int32)
-    # before[c, k, j]: the same for stretches that one of kind k may follow, and the kind of the last of them
-    before = np.full((len(curves), kinds, number + 1), np.inf)
-    before[..., 0] = 0.0
-    who = np.full((len(curves), kinds, number + 1), -1, np.int32)
-    one, every = np.ogrid[: len(curves), :kinds]
+    costs, number, kinds = _Costs(points, np.array(directions), price), len(points), len(directions) + 1
+    # best[k, j]: the minimum cost of the points before j, the last stretch being of kind k, and where that starts
+    best, starts = np.full((kinds, number + 1), np.inf), np.zeros((kinds, number + 1), np.int32)
+    # before[k, j]: the same for stretches that one of kind k may follow: of any other kind, and a free one a free one
+    before = best.copy()
+    before[:, 0] = 0.0
+    turn = np.diag([*[np.inf] * (kinds - 1), 0.0])
+    kept = np.arange(2)
     for first in range(2, number + 1, BLOCK):
-        stops = range(first, min(first + BLOCK, number + 1))
-        block = costs.of(stops)
-        for row, stop in enumerate(stops):
-            total = before[..., : stop - 1] + block[:, :, row, : stop - 1]
-            start = total.argmin(axis=2)
-            best[:, stop] = total[one, every, start] + prices[:, None]
-            came[:, stop, :, 0] = start
-            came[:, stop, :, 1] = who[one, every, start]
-            _allow_turns(best[:, stop], before[..., stop], who[..., stop])
-    return [
-        _walked_back(own, from_, len(points), kinds - 1) for points, own, from_ in zip(curves, best, came, strict=True)
-    ]
+        stops = np.arange(first, min(first + BLOCK, number + 1))
+        block, own = costs.of(stops, np.concatenate([kept, stops])), np.s_[:, first : stops[-1] + 1]
+        block, inner = block[..., : len(kept)], block[..., len(kept) :]
+        total = before[:, None, kept] + block
+        least, starts[own] = total.min(axis=2), kept[total.argmin(axis=2)]
+        # stretches within the block build on others there, so until nothing changes
+        while True:
+            total = before[own][:, None] + inner
+            within = total.min(axis=2)
+            best[own] = np.minimum(least, within) + price
+            followed = (best[own] + turn[..., None]).min(axis=1)
+            if (followed == before[own]).all():
+                break
+            before[own] = followed
+        starts[own] = np.where(within < least, stops[total.argmin(axis=2)], starts[own])
+        # a stretch that costs more than to start anew here is not gone on with (Killick, Fearnhead and Eckley 2012)
+        may_go_on = before[:, kept] + block[:, -2:][:, 0] - costs.surcharges <= before[:, stops[-2:][0], None] + SLIGHT
+        kept = np.concatenate([kept[may_go_on.any(axis=0)], stops])
+    return _walked_back(best, starts, number, turn)
 
 
-BLOCK = 8
+BLOCK = 32
 """Number of ends of stretches whose costs are computed together: few enough for the processor's cache."""
+SLIGHT = 1e-6
+"""Difference of costs that is none."""
 
 
 class _Costs:
-    """The costs of all stretches of contours: the squared distances of their points from a line, and a surcharge."""
+    """The costs of all stretches of a contour: the squared distances of its points from a line, and a surcharge."""
 
-    def __init__(self, curves: Sequence[Image], directions: Image, prices: Image) -> None:
-        number = max(map(len, curves))
-        self._steps = np.arange(number)
-        spacing = [float(np.linalg.norm(np.diff(points, axis=0), axis=1).mean()) for points in curves]
-        self._spacing = np.array(spacing)[:, None, None, None]
-        self._surcharge = (prices * SURCHARGE if directions.size else np.zeros(len(curves)))[:, None, None]
+    def __init__(self, points: Image, directions: Image, price: float) -> None:
+        self._spacing = float(np.linalg.norm(np.diff(points, axis=0), axis=1).mean())
         # the squared distances along a direction are a form of the moments: sin^2 xx + cos^2 yy - 2 sin cos xy
         sine, cosine = np.sin(directions), np.cos(directions)
         self._forms = np.stack([sine * sine, cosine * cosine, -2 * sine * cosine], axis=-1)
-        middles = [points - points.mean(0) for points in curves]
-        xs, ys = [middle[:, 0] for middle in middles], [middle[:, 1] for middle in middles]
-        products = ([p * q for p, q in zip(ps, qs, strict=True)] for ps, qs in ((xs, xs), (ys, ys), (xs, ys)))
-        self._sums = [_sums(values, number) for values in (xs, ys, *products)]
+        self.surcharges = np.zeros((len(directions) + 1, 1))
+        self.surcharges[-1] = SURCHARGE * price * bool(len(directions))
+        x, y = (points - points.mean(0)).T
+        sums = np.cumsum([x, y, x * x, y * y, x * y], axis=1)
+        self._sums = np.pad(sums, [(0, 0), (1, 0)])
 
-    def of(self, stops: range) -> Image:
-        """Return the costs of stretches, by contour, kind, end (among some) and start."""
-        starts = slice(0, stops.stop - 2)
-        count = np.maximum(self._steps[stops.start - 1 : stops.stop - 1, None] - self._steps[None, starts] + 1, 1)
+    def of(self, stops: Image, starts: Image) -> Image:
+        """Return the costs of stretches, by kind, end and start."""
+        length = stops[:, None] - starts
+        count = np.maximum(length, 1)
         # the sums over the points of each stretch
-        sx, sy, xx, yy, xy = (sums[:, stops.start : stops.stop, None] - sums[:, None, starts] for sums in self._sums)
-        moments = np.stack([xx - sx * sx / count, yy - sy * sy / count, xy - sx * sy / count], axis=1)
-        costs = np.empty((len(moments), self._forms.shape[1] + 1, *count.shape))
-        flat = moments.reshape(len(moments), 3, -1)
-        np.matmul(self._forms, flat, out=costs[:, :-1].reshape(len(moments), -1, flat.shape[2]))
+        sx, sy, xx, yy, xy = self._sums[:, stops, None] - self._sums[:, None, starts]
+        xx, yy, xy = moments = np.stack([xx - sx * sx / count, yy - sy * sy / count, xy - sx * sy / count])
+        costs = np.empty((len(self.surcharges), *count.shape))
+        costs[:-1] = np.tensordot(self._forms, moments, 1)
         # an edge of any direction costs the lesser principal moment
-        xx, yy, xy = moments.swapaxes(0, 1)
-        costs[:, -1] = np.maximum(0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy)), 0)
+        costs[-1] = np.maximum(0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy)), 0)
         costs *= self._spacing
-        costs[:, -1] += self._surcharge
+        costs += self.surcharges[..., None]
+        costs[:, length < 2] = np.inf
         return costs
 
 
-def _sums(values: Sequence[Image], number: int) -> Image:
-    """Return the sums of the first values of each contour; behind its last they stay."""
-    found = np.zeros((len(values), number + 1))
-    for row, own in zip(found, values, strict=True):
-        row[1 : len(own) + 1] = np.cumsum(own)
-        row[len(own) + 1 :] = row[len(own)]
-    return found
-
-
-def _allow_turns(best: Image, before: Image, who: Image) -> None:
-    """Write what a stretch of each kind that starts here builds on: any other kind, and a free one on a free one."""
-    order = best.argsort(axis=1)
-    one = np.arange(len(best))
-    least = order[:, 0]
-    before[:], who[:] = best[one, least][:, None], least[:, None]
-    (turning,) = np.nonzero(least != best.shape[1] - 1)
-    if len(turning):
-        kind, other = least[turning], order[turning, 1]
-        before[turning, kind], who[turning, kind] = best[turning, other], other
-
-
-def _walked_back(best: Image, came: Image, number: int, free: int) -> list[Stretch]:
-    kind, stop = int(best[number].argmin()), number
+def _walked_back(best: Image, starts: Image, stop: int, turn: Image) -> list[Stretch]:
+    kind, free = int(best[:, stop].argmin()), len(turn) - 1
     found: list[Stretch] = []
     while stop > 0:
-        start, last = map(int, came[stop, kind])
+        start = int(starts[kind, stop])
         found.append(Stretch(start, stop, FREE if kind == free else kind))
-        kind, stop = last, start
+        kind, stop = int((best[:, start] + turn[kind]).argmin()), start
     return found[::-1]
 
 
@@ -349,7 +309,7 @@ def rings_of(
     contours = [contour for figure in figures for contour in figure]
     known = [own for figure, own in zip(figures, directions or [()] * len(figures), strict=True) for _ in figure]
     curves = [evenly(view.of(contour.points) if view is not STRAIGHT else contour.points) for contour in contours]
-    rings = map(_ring, contours, curves, _stretches_of(curves, known), known)
+    rings = map(_ring, contours, curves, map(_stretches_of, curves, known), known)
     return [tuple(islice(rings, len(figure))) for figure in figures]
 
 

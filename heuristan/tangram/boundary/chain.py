@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 
+from heuristan.tangram.boundary.loop_kernel import on_axis
 from heuristan.tangram.boundary.loops import (
     Area,
     Loop,
@@ -56,6 +57,11 @@ class Coverage:
         return isinstance(other, Coverage) and self.line == other.line and self.jumps == other.jumps
 
     @property
+    def points(self) -> list[Point]:
+        """Where it changes, in the order of the line."""
+        return sorted(self.jumps, key=ALONG[self.line[0]])
+
+    @property
     def segments(self) -> tuple[Segment, ...]:
         """The intervals with boundary on them, in the order of the line.
 
@@ -70,7 +76,7 @@ class Coverage:
         line, jumps, coverage = self.line, self.jumps, 0
         found: list[Segment] = []
         start: Point | None = None
-        for p in sorted(jumps, key=ALONG[line[0]]):
+        for p in self.points:
             if start is not None and coverage:
                 found.append(make_segment(line, start, p, coverage))
             coverage += jumps[p]
@@ -124,6 +130,11 @@ class Boundary:
     def __bool__(self) -> bool:
         """Return whether anything is left."""
         return bool(self._chain)
+
+    @property
+    def lines(self) -> Iterable[Coverage]:
+        """The coverage of each line that carries boundary."""
+        return self._chain.values()
 
     @property
     def boundary(self) -> "Boundary":
@@ -258,11 +269,6 @@ def _cross(a: Segment, b: Segment) -> bool:
     (ka, offset_a), (kb, offset_b) = a.line, b.line
     axis_a, axis_b = 2 * ((ka + 2) % 4), 2 * ((kb + 2) % 4)
     return (
-        b.bounds[axis_a] < _on_axis(ka, offset_a) < b.bounds[axis_a + 1]
-        and a.bounds[axis_b] < _on_axis(kb, offset_b) < a.bounds[axis_b + 1]
+        b.bounds[axis_a] < on_axis(ka, offset_a) < b.bounds[axis_a + 1]
+        and a.bounds[axis_b] < on_axis(kb, offset_b) < a.bounds[axis_b + 1]
     )
-
-
-def _on_axis(k: int, offset: int) -> int:
-    """Return a line's offset as the projection on direction (k + 2) mod 4."""
-    return offset if k < 2 else -offset

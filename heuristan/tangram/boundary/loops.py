@@ -3,18 +3,19 @@
 A *vertex* is a wedge of interior at a point: where parts touch in a point, the point has several vertices, and
 following the boundary from wedge to wedge separates the parts.
 
-Loops and rings are tuples, or tables for kernels, of which tuples are made on first use. Where rings do not touch, a
-kernel finds loops from them without a chain: as `Boundary.loops`, compiled in a fraction of the time.
+Loops and rings are tuples, or tables for kernels, of which tuples are made on first use. A kernel finds the loops of
+exact rings: those of `Boundary.loops`, compiled in a fraction of the time.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, chain, combinations, pairwise
+from threading import Lock
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from heuristan.common.kernels import PLAIN, Matrix, TableSequence, current
+from heuristan.common.kernels import PLAIN, Backend, Matrix, TableSequence, current
 from heuristan.tangram.boundary import loop_kernel as kernel
 from heuristan.tangram.boundary.segments import ALONG, Line, Ring, Segment, TangledBoundary, direction_of
 from heuristan.tangram.lattice.points import Direction, Point, at, doubled_area, projection
@@ -253,21 +254,31 @@ class Traced(NamedTuple):
 
 
 def traced(rings: Iterable[Ring] | RingTable) -> Traced | None:
-    """Return the loops of rings that have no points in common, and their area; None if they may have some.
-
-    So it is with most outlines, except for the vertices between neighbouring sides: each ring is a loop as it is.
+    """Return the loops of the boundary of rings, and its area; None if they are tangled, or may be.
 
     Args:
         rings: outer ones counter-clockwise, holes clockwise.
     """
     backend, given = current(), RingTable.of(rings)
-    count = len(given.points)
-    if not count:
+    room = 2 * len(given.points) + 1
+    if room == 1:
         return None
-    sides, vertices = (backend.empty_rows(count, width) for width in (kernel.SIDE_COLUMNS, kernel.VERTEX_COLUMNS))
-    lasts, points, ends = backend.empty_integers(len(given)), backend.rows(given.points), backend.integers(given.ends)
-    written, whole, root = backend.of(kernel.trace)(points, ends, sides, vertices, lasts)
-    return Traced(LoopTable(vertices[:written], lasts), (whole, root)) if written else None
+    vertices, lasts = backend.empty_rows(room, kernel.VERTEX), backend.empty_integers(room)
+    points, ends = backend.rows(given.points), backend.integers(given.ends)
+    with _ONE_AT_A_TIME:
+        space = _space(1 << room.bit_length(), backend)
+        written, count, whole, root = backend.of(kernel.trace)(points, ends, space, vertices, lasts)
+    return Traced(LoopTable(vertices[:written], lasts[:count]), (whole, root)) if written else None
+
+
+_ONE_AT_A_TIME = Lock()
+"""Threads share working space."""
+
+
+@lru_cache
+def _space(rows: int, backend: Backend) -> kernel.Space:
+    widths = kernel.JUMP, kernel.SEGMENT, kernel.POINT, kernel.VERTEX, kernel.LOOP
+    return backend.bundled(kernel.Space(*[backend.empty_integers(rows * width) for width in widths]))
 
 
 Side: TypeAlias = tuple[Direction, Point, Point]
@@ -345,12 +356,8 @@ def _around(hole: Loop, area: Area, outers: Iterable[tuple[Loop, Area]]) -> Loop
 
 
 def sign_of_area(area: Area) -> int:
-    """Return the sign of an area that may be too large for a code: decided by squares."""
-    a, b = area
-    if a * b >= 0:
-        return (a + b > 0) - (a + b < 0)
-    larger = 2 * a * a - b * b
-    return ((a > 0) - (a < 0)) if larger > 0 else ((b > 0) - (b < 0))
+    """Return the sign of an area, which may be too large for a code."""
+    return kernel.sign_of(*area)
 
 
 def is_around(ring_sides: Iterable[Side], p: Point) -> bool:

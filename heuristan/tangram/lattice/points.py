@@ -94,9 +94,14 @@ def over_root(number: Code) -> Code:
     Raises:
         ValueError: if b is odd, so that the quotient is not a lattice number.
     """
-    a, b = parts(number)
-    if b % 2:
+    if parts(number)[1] % 2:
         raise ValueError("the quotient does not lie on the lattice")
+    return halved(number)
+
+
+def halved(number: Code) -> Code:
+    """Return a number divided by sqrt2, where it is known that this is a lattice number."""
+    a, b = parts(number)
     return b // 2 * ONE + a * HALF_ROOT
 
 
@@ -154,28 +159,21 @@ def crossing(k: int, offset_k: Code, m: int, offset_m: Code) -> Point:
     Raises:
         ValueError: if the lines are parallel, or the point does not lie on the half-unit lattice.
     """
+    if k == m:
+        raise ValueError("parallel lines do not meet")
     return at(k, offset_k, crossing_position(k, offset_k, m, offset_m))
 
 
 def crossing_position(k: int, offset_k: Code, m: int, offset_m: Code) -> Code:
-    """Return the projection on direction k of the point where two lines meet.
-
-    Raises:
-        ValueError: if the lines are parallel.
-    """
+    """Return the projection on direction k of the point where two lines meet that are not parallel."""
     # Along direction k the point is at t with u_{m+2}(t, offset_k) = offset_m. With j = m - k the projection of
     # (t, s) on direction m + 2, in the frame of k, is t cos(45 (j + 2)) + s sin(45 (j + 2)).
     j = (m - k) % 8
     if j in (2, 6):
-        t = -offset_m if j == 2 else offset_m
-    elif j in (1, 3, 5, 7):
-        sine = offset_k if j in (1, 7) else -offset_k
-        cosine_is_negative = j in (1, 3)
-        t = times_root(offset_m) - sine
-        t = -t if cosine_is_negative else t
-    else:
-        raise ValueError("parallel lines do not meet")
-    return t
+        return -offset_m if j == 2 else offset_m
+    sine = offset_k if j in (1, 7) else -offset_k
+    t = times_root(offset_m) - sine
+    return -t if j in (1, 3) else t
 
 
 def at(k: int, offset: Code, position: Code) -> Point:

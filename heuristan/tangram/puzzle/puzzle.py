@@ -163,10 +163,7 @@ class Puzzle:
     @cached_property
     def table(self) -> LoopTable:
         """The loops whose points are the rings, without the work to make the boundary."""
-        if isinstance(self.rings, LoopTable):
-            return self.rings
-        found = traced(self.rings)
-        return found.table if found else Boundary.of(self.rings).table
+        return self.rings if isinstance(self.rings, LoopTable) else Boundary.of(self.rings).table
 
     @property
     def loops(self) -> tuple[Loop, ...]:
@@ -297,7 +294,7 @@ def _outline(rings: RingTable) -> Traced:
         OutlineError: if they are too large for exact numbers, or nothing is left of them.
         TangledBoundary: if they are not the boundary of a region.
     """
-    found = traced(rings)
+    found = traced(rings) if current() is not PLAIN else None  # the chain is quicker where nothing is compiled
     if found is None:
         if not are_in_reach(PLAIN.rows(rings.points)):
             raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")

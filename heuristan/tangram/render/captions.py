@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import svg
-
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.page import GREY, label, shortened, swatch, token, wrapped
 from heuristan.common.svg.palette import PAPER, RULE, Tone
 from heuristan.common.words import plural

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from math import ceil
 
-import svg
-
 from heuristan.common.plane import Ring
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, size_of
 from heuristan.common.svg.page import label, page, region, wrapped
 from heuristan.common.svg.palette import LINE

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import svg
-
 from heuristan.common.plane import Ring, Spot, box_of, mean_of, sides_of, signed_area
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View
 from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-import svg
-
 from heuristan.common.plane import Box, Stretch
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, middle_of, size_of
 from heuristan.common.svg.page import GREY, box, label, numbered, page, region, width_of, wrapped
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE

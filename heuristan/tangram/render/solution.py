@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-import svg
-
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import (
     GREY,

@@ -6,9 +6,8 @@ dashed, open thin and wavy; extension lines of the puzzle dotted.
 
 from collections.abc import Callable, Iterable
 
-import svg
-
 from heuristan.common.plane import Ring, Stretch
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import Segment, View, covers, ripples, tidy, uncovered
 from heuristan.common.svg.page import GREY, INK, hatch, label, outline_path, segments_path, width_of
 from heuristan.common.svg.palette import BLUE, FAINT, HATCH, LIGHT, LINE, PAPER
@@ -59,9 +58,9 @@ def _open(segments: list[Segment]) -> list[svg.Element]:
     data: list[svg.PathData] = []
     for segment in segments:
         (x, y), _ = segment
-        data.append(svg.M(tidy(x), tidy(y)))
+        data.append(svg.to("M", tidy(x), tidy(y)))
         for (cx, cy), (ex, ey) in ripples(segment, 9, 2.2):
-            data.append(svg.Q(tidy(cx), tidy(cy), tidy(ex), tidy(ey)))
+            data.append(svg.to("Q", tidy(cx), tidy(cy), tidy(ex), tidy(ey)))
     return [
         svg.Path(class_=["side-casing"], d=segments_path(segments), fill="none", stroke=PAPER, stroke_width=6),
         svg.Path(class_=["side-open"], d=data, fill="none", stroke=_OPEN, stroke_width=1.4),

@@ -6,9 +6,8 @@ from itertools import pairwise
 from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
-import svg
-
 from heuristan.common.plane import Box, Spot, Stretch, box_of
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import Segment, View
 from heuristan.common.svg.page import GREY, INK, label, width_of
 from heuristan.common.svg.palette import PAPER

@@ -5,10 +5,9 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-import svg
-
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.results import Advice as Told
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, middle_of, tidy
 from heuristan.common.svg.page import hatch, label, outline_path, page, region, shortened
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed

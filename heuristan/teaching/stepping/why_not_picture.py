@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-import svg
-
 from heuristan.common.plane import Ring, Stretch, sides_of
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import Segment, View
 from heuristan.common.svg.page import GREY, label, page, region, segments_path, shortened
 from heuristan.common.svg.palette import LIGHT, LINE, PINK

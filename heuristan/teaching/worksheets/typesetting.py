@@ -13,11 +13,10 @@ from math import atan2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-import svg
-
 from heuristan.common.faults import require
 from heuristan.common.plane import Ring, sides_of, turned
 from heuristan.common.quoting import all_readable
+from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import COVERED, FOLDER, FONT, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
@@ -92,12 +91,12 @@ def _picture(rings: Sequence[Ring], angle: float, leg: float, parts: Parts) -> P
     wide, high = (leg * length + 2 * BORDER for length in size_of(rings, angle))
     view = View.centred(rings, angle, leg / UNIT, (wide / UNIT / 2, high / UNIT / 2))
     picture = svg.SVG(
-        width=svg.Length(tidy(wide), "mm"),
-        height=svg.Length(tidy(high), "mm"),
-        viewBox=svg.ViewBoxSpec(0, 0, wide / UNIT, high / UNIT),
-        elements=[svg.G(elements=[*parts(view)], extra={"font-family": FONT})],
+        width=f"{tidy(wide)}mm",
+        height=f"{tidy(high)}mm",
+        viewBox=(0, 0, wide / UNIT, high / UNIT),
+        elements=[svg.G(elements=[*parts(view)], font_family=FONT)],
     )
-    return Picture(picture.as_str(), wide, high)
+    return Picture(picture, wide, high)
 
 
 def pieces_for(puzzles: Iterable[SheetPuzzle]) -> list[tuple[str, Ring]]:

@@ -33,7 +33,8 @@ def test_every_tip_is_traced(pieces: list[Laid], apart: float) -> None:
     assert most_tips(pieces) >= 3
     puzzle = figure(pieces, apart).puzzle
     loops = Boundary.of([*puzzle.rings]).loops
-    assert traced(puzzle.rings) is None
+    found = traced(puzzle.rings)
+    assert found is None or found.loops == loops
     assert set(map(frozenset, puzzle.table.loops)) == set(map(frozenset, loops))
     assert len({*loops}) == len(puzzle.rings)
 

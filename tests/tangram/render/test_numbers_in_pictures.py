@@ -1,6 +1,7 @@
 """Numbers of vertices in pictures: each once in every step, beside its point, and off the lines where that is easy."""
 
 from math import dist, pi
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from hypothesis import given
@@ -60,10 +61,10 @@ def test_a_number_is_beside_its_point(puzzle: Puzzle, angle: float, scale: float
     view = View(angle, scale, 300, 300)
     for numbered in numbers_at_steps(solve(puzzle).trace):
         spots = {number: view.spot(spot) for spot, number in numbered.numbers.items()}
-        labels = {int(e.text): e for e in vertex_numbers(numbered, view)}  # type: ignore[attr-defined]
+        labels = {int(e.text or ""): e for e in map(fromstring, vertex_numbers(numbered, view))}
         assert labels.keys() == spots.keys()
         for number, words in labels.items():
-            x, base, size = words.x, words.y, words.font_size  # type: ignore[attr-defined]
+            x, base, size = (float(words.attrib[name]) for name in ("x", "y", "font-size"))
             wide, high = width_of(str(number), size), 0.73 * size
             px, py = spots[number]
             assert not (abs(px - x) < wide / 2 and base - high < py < base)

@@ -180,7 +180,7 @@ assert not [name for name in sys.modules if name.startswith(left_out)]
 @pytest.mark.part(5)
 @pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem[0] in IN_BROWSERS], ids=named)
 def test_it_needs_nothing_that_a_browser_lacks(path: Path) -> None:
-    left_out = tuple(f"heuristan.{folder.replace('/', '.')}" for folder in LEFT_OUT)
+    left_out = tuple(f"heuristan.{part.removesuffix('.py').replace('/', '.')}" for part in LEFT_OUT)
     code = IN_BROWSER.format(code=code_of(path), left_out=left_out)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stderr[-2000:]

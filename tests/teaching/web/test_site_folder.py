@@ -16,7 +16,7 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.teaching.web.messages import as_json
-from heuristan.teaching.web.site import pyodide_files, python_bundle, site_folder, site_tools
+from heuristan.teaching.web.site import lessons, pyodide_files, python_bundle, site_folder, site_tools
 from heuristan.teaching.web.site.pyodide_files import Wheels, wheels_in
 from heuristan.teaching.web.site.python_bundle import bundle
 
@@ -70,6 +70,11 @@ def site(patched: pytest.MonkeyPatch, pyodide: Path, tmp_path_factory: pytest.Te
     return place
 
 
+def test_what_is_left_out_is_there() -> None:
+    named = {*lessons.LEFT_OUT, *python_bundle.LEFT_OUT, *python_bundle.KEPT} - {"data"}  # that is made in a wheel
+    assert not [part for part in named if not (python_bundle.PACKAGE / part).exists()]
+
+
 def test_the_bundle_has_what_the_page_needs_and_no_other_room():
     with ZipFile(BytesIO(bundle([]))) as packed:
         names = packed.namelist()
@@ -121,7 +126,7 @@ class TestFolder:
 
     def test_it_has_the_licences(self, site: Path) -> None:
         found = {path.parent.name for path in (site / "licences").rglob("*") if path.is_file()}
-        assert {"heuristan", "svg.py", "PyYAML"} <= found
+        assert {"heuristan", "frozendict", "PyYAML"} <= found
 
     def test_it_is_written_anew(self, site: Path, pyodide: Path) -> None:
         before = (site / "site.json").read_bytes()

@@ -10,7 +10,7 @@ from heuristan.cli.failing import check_place, fail, note
 from heuristan.cli.options import several
 from heuristan.cli.sources import names_of
 from heuristan.common.words import listed, plural
-from heuristan.tangram.commands.outline_options import OUTLINE
+from heuristan.tangram.commands.outline_options import OUTLINE, RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.corpora import Corpus
@@ -40,6 +40,11 @@ jobs_option = click.option(
 )
 
 results_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+def rankings_option(help: str, name: str = "--rankings") -> Callable[[F], F]:
+    """Return a decorator that adds a choice of the rankings in a results file."""
+    return several(name, greedy=True, type=RANKING, metavar="NAME|FILE...", help=help)
 
 
 def output_option(help: str, **settings: Any) -> Callable[[F], F]:

@@ -6,24 +6,22 @@ from typing import Any
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import say
 from heuristan.cli.failing import note
-from heuristan.cli.options import several
 from heuristan.cli.progress import track
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import count_option, results_argument, split_option, where_option
-from heuristan.tangram.commands.outline_options import RANKING
+from heuristan.lab.commands.lab import corpus_options
 
 
 @command(ok="the decisions are in the file")
-@results_argument
-@several("--rankings", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Only these rankings of the file.")
-@split_option
-@where_option(greedy=True)
-@count_option("--sample", 1, "to follow, drawn by their digests.")
+@corpus_options.results_argument
+@corpus_options.rankings_option("Only these rankings of the file.")
+@corpus_options.split_option
+@corpus_options.where_option(greedy=True)
+@corpus_options.count_option("--sample", 1, "to follow, drawn by their digests.")
 def decisions(file: Path, rankings: tuple[str, ...], split: str, where: tuple[str, ...], sample: int) -> None:
-    """Add every decision of first attempts to a results file.
+    """Add every decision of all attempts to a results file.
 
-    FILE is what 'heuristan lab run' wrote, and comes before the options. The first attempt of each of its rankings, as
-    published, is followed on outlines of the file. The table 'decisions' gets a row for each match that a line accepts,
+    FILE is what 'heuristan lab run' wrote, and comes before the options. Each attempt of its runs as published is
+    followed, in all positions and with all seeds. The table 'decisions' gets a row for each match that a line accepts,
     and for each piece that fits and that no line accepts: the state, the features by which preferences order matches,
     whether the ranking takes it, and whether a solution has it and all that was taken before. Where the ranking would
     take a wrong match, a right one is taken instead. What is there is not computed again.
@@ -47,7 +45,7 @@ def follow(file: Path, sample: int, **choice: Any) -> tuple[int, list[str]]:
     from heuristan.lab.reporting.picking import drawn_outlines, ranking_of
     from heuristan.lab.store import Store
 
-    with selected(file, **choice) as chosen:
+    with selected(file, way="published", **choice) as chosen:
         outlines = [Outline(*each) for each in drawn_outlines(chosen, sample)]
         names = {trial.ranking: trial.name for trial in chosen.trials}
         found = [ranking_of(chosen, digest, name) for digest, name in names.items()]

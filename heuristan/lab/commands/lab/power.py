@@ -8,18 +8,16 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
 from heuristan.cli.failing import fail
-from heuristan.cli.options import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import results_argument, split_option, way_option, where_option
-from heuristan.tangram.commands.outline_options import RANKING
+from heuristan.lab.commands.lab import corpus_options
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Way
 
 
 @command(ok="the numbers are said")
-@results_argument
-@several("--rankings", greedy=True, type=RANKING, metavar="NAME|FILE...", help="The first is compared with the others.")
+@corpus_options.results_argument
+@corpus_options.rankings_option("The first is compared with the others.")
 @click.option(
     "--difference",
     type=click.FloatRange(0.1, 100),
@@ -36,9 +34,9 @@ if TYPE_CHECKING:
     metavar="PERCENT",
     help="The chance to find it, at p below 5 %.",
 )
-@split_option
-@where_option(greedy=True)
-@way_option
+@corpus_options.split_option
+@corpus_options.where_option(greedy=True)
+@corpus_options.way_option
 def power(
     file: Path,
     rankings: tuple[str, ...],

@@ -8,17 +8,8 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import fail, refuse_overwriting, write
-from heuristan.cli.options import several
-from heuristan.lab.commands.lab.corpus_options import (
-    check_output,
-    count_option,
-    results_argument,
-    split_option,
-    way_option,
-    where_option,
-)
+from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Report
@@ -30,17 +21,13 @@ SHOWN = ("solved", "comparison", "reliability")
 
 
 @command(ok="the report is written")
-@results_argument
-@several(
-    "--rankings",
-    greedy=True,
-    type=RANKING,
-    metavar="NAME|FILE...",
-    help="Only these rankings: names, ranking files or beginnings of digests. The first is compared with the others.",
+@corpus_options.results_argument
+@corpus_options.rankings_option(
+    "Only these rankings: names, ranking files or beginnings of digests. The first is compared with the others."
 )
-@split_option
-@where_option(greedy=True)
-@way_option
+@corpus_options.split_option
+@corpus_options.where_option(greedy=True)
+@corpus_options.way_option
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
@@ -48,7 +35,7 @@ SHOWN = ("solved", "comparison", "reliability")
     help="A page with its plots (.html), Markdown with plots in files beside it (.md), or a folder with a CSV file for "
     "each table.  [default: the results file's name with -report.html]",
 )
-@count_option("--baselines", 0, "on which baselines are run for comparison.")
+@corpus_options.count_option("--baselines", 0, "on which baselines are run for comparison.")
 def report(
     file: Path,
     rankings: tuple[str, ...],
@@ -75,7 +62,7 @@ def report(
         fail(f"{file}: there is no such results file; 'heuristan lab run' makes one")
     target = output or file.with_name(f"{file.stem}-report.html")
     if target.suffix:
-        check_output(target, PAGES)
+        corpus_options.check_output(target, PAGES)
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
     found = _found(file, baselines, rankings=rankings, split=split, where=where, way=way)
     _write(found, target)

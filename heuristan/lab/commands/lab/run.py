@@ -39,6 +39,14 @@ results_option = click.option(
     help="The DuckDB file. Runs that it has are not computed again.",
 )
 
+positions_option = click.option(
+    "--positions",
+    type=click.Choice(POSITIONS),
+    default="1",
+    show_default=True,
+    help="Run each outline in that many positions: as it lies, mirrored, turned by half a turn, by quarter turns.",
+)
+
 
 @command(ok="all runs are in the file", otherwise="an outline was refused or a run failed")
 @several("--rankings", required=True, type=RANKING, metavar="NAME|FILE...", help="Rankings: names or files.")
@@ -49,13 +57,7 @@ results_option = click.option(
 @functions_option
 @outline_options()
 @limit_option("run")
-@click.option(
-    "--positions",
-    type=click.Choice(POSITIONS),
-    default="1",
-    show_default=True,
-    help="Run each outline in that many positions: as it lies, mirrored, turned by half a turn, by quarter turns.",
-)
+@positions_option
 @click.option(
     "--seeds",
     type=click.IntRange(1, 1000),

@@ -8,26 +8,20 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import remark
 from heuristan.cli.failing import NOT_ALL, STANDARD_OUTPUT, check_place, refuse_overwriting, write
-from heuristan.cli.options import several
 from heuristan.common.words import plural
-from heuristan.lab.commands.lab.corpus_options import results_argument, split_option, way_option, where_option
-from heuristan.tangram.commands.outline_options import RANKING
+from heuristan.lab.commands.lab import corpus_options
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ways import Way
 
 
 @command(ok="outlines are written", otherwise="none is like that")
-@results_argument
-@several(
-    "--solved-by", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Outlines that all these rankings solved."
-)
-@several(
-    "--lost-by", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Outlines that none of these rankings solved."
-)
-@split_option
-@where_option(greedy=True)
-@way_option
+@corpus_options.results_argument
+@corpus_options.rankings_option("Outlines that all these rankings solved.", "--solved-by")
+@corpus_options.rankings_option("Outlines that none of these rankings solved.", "--lost-by")
+@corpus_options.split_option
+@corpus_options.where_option(greedy=True)
+@corpus_options.way_option
 @click.option(
     "--output", type=click.Path(path_type=Path), default=STANDARD_OUTPUT, metavar="FILE", help="File of GeoJSON lines."
 )

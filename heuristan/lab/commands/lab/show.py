@@ -8,11 +8,9 @@ import click
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import note, refuse_overwriting, write
-from heuristan.cli.options import several
 from heuristan.common.rooms import provided
-from heuristan.lab.commands.lab.corpus_options import check_output, output_option, results_argument, way_option
+from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.printing import print_table, wrapped
-from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Finding
@@ -23,13 +21,11 @@ PAGE, TRACE = ".html", ".jsonl"
 
 
 @command(ok="shown")
-@results_argument
+@corpus_options.results_argument
 @click.argument("outline")
-@several(
-    "--rankings", greedy=True, type=RANKING, metavar="NAME|FILE...", help="Only these rankings; one, to see its run."
-)
-@way_option
-@output_option("File for a run that is made again: a page that plays it (.html), or its trace (.jsonl).")
+@corpus_options.rankings_option("Only these rankings; one, to see its run.")
+@corpus_options.way_option
+@corpus_options.output_option("File for a run that is made again: a page that plays it (.html), or its trace (.jsonl).")
 def show(file: Path, outline: str, rankings: tuple[str, ...], way: "Way | None", output: Path | None) -> None:
     """Show what rankings did with one outline, and make a run again.
 
@@ -44,7 +40,7 @@ def show(file: Path, outline: str, rankings: tuple[str, ...], way: "Way | None",
     heuristan lab show lab.duckdb swan --way published --output run.jsonl
     """  # noqa: D301
     refuse_overwriting(reads=(file, *rankings), writes=(output,))
-    check_output(output, (PAGE, TRACE))
+    corpus_options.check_output(output, (PAGE, TRACE))
     from heuristan.lab.reporting import selected
     from heuristan.lab.reporting.picking import (
         again,

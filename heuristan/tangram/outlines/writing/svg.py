@@ -6,10 +6,9 @@ from itertools import chain
 from math import isclose
 from typing import Any, TypeAlias
 
-import svg
-
 from heuristan.common.plane import box_of
 from heuristan.common.quoting import as_markup
+from heuristan.common.svg import elements as svg
 from heuristan.tangram.outlines.kept import fields_of
 from heuristan.tangram.outlines.writing.texts import Coordinates, named_set, plain_name
 from heuristan.tangram.puzzle.drawing import Drawing, LaidPiece, Polygon, Vector
@@ -52,23 +51,23 @@ def text(puzzle: Puzzle, leg: float | None = None) -> str:
     picture = svg.SVG(
         width=_rounded(wide * LEG / leg if is_read else wide, _DECIMALS),
         height=_rounded(high * LEG / leg if is_read else high, _DECIMALS),
-        viewBox=svg.ViewBoxSpec(*(_rounded(number, digits) for number in (left, top, wide, high))),
-        data=_data(drawing.sets, named_set(puzzle), kept),
+        viewBox=[_rounded(number, digits) for number in (left, top, wide, high)],
+        data_heuristan=_data(drawing.sets, named_set(puzzle), kept),
         elements=[
             svg.Title(text=as_markup(plain_name(puzzle.id))),
             *(svg.Path(d=list(_path(each, digits)), fill=_PAINT, fill_rule="evenodd") for each in drawing.polygons),
             *(_piece(piece, leg, digits) for piece in drawing.laid),
         ],
     )
-    return f"{picture.as_str()}\n"
+    return f"{picture}\n"
 
 
-def _data(sets: int | None, name: str | None, kept: dict[str, Any]) -> dict[str, str]:
-    """Return the attributes of the root that say what a picture cannot show."""
+def _data(sets: int | None, name: str | None, kept: dict[str, Any]) -> str:
+    """Return the attribute of the root that says what a picture cannot show."""
     own = {"sets": sets, "set": name}
     fields = {key: value for key, value in own.items() if value} | {"y": "up", **kept}
     shown = {key: value for key, value in fields.items() if key not in ("pieces", "outline")}
-    return {"heuristan": as_markup(json.dumps(shown, ensure_ascii=False))}
+    return as_markup(json.dumps(shown, ensure_ascii=False))
 
 
 def _page_of(drawing: Drawing) -> Box | None:
@@ -90,14 +89,14 @@ _AS_IT_IS = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 def _path(polygon: Polygon, digits: int | None) -> Iterator[svg.PathData]:
     for ring in polygon:
         for number, (x, y) in enumerate(ring):
-            yield (svg.L if number else svg.M)(_rounded(x, digits), _rounded(y, digits))
-        yield svg.Z()
+            yield svg.to("L" if number else "M", _rounded(x, digits), _rounded(y, digits))
+        yield svg.to("Z")
 
 
 def _piece(piece: LaidPiece, leg: float, digits: int | None) -> svg.Polygon:
     return svg.Polygon(
-        points=[svg.Point(_rounded(x, digits), _rounded(y, digits)) for x, y in piece.vertices],
-        data={"piece": as_markup(piece.name)} if piece.name else None,
+        points=[f"{_rounded(x, digits)},{_rounded(y, digits)}" for x, y in piece.vertices],
+        data_piece=as_markup(piece.name) if piece.name else None,
         fill=_PIECE,
         stroke=_PAINT,
         stroke_width=_rounded(_LINE * leg, digits),

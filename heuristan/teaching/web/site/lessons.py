@@ -35,8 +35,8 @@ KERNELS = ("ipykernel-", "piplite-", "pyodide_kernel-")
 LEFT_OUT = (
     "cli",
     "data",
-    *(f"jigsaw/{each}" for each in ("assembly", "cutting", "judging", "measures", "reading", "render")),
-    *(f"lab/{each}" for each in ("census", "generating", "quick", "reporting", "scoring", "searching")),
+    *(f"jigsaw/{each}" for each in ("assembly", "cutting", "judging", "measures", "reading")),
+    *(f"lab/{each}" for each in ("census", "generating.py", "quick", "reporting", "scoring", "searching")),
     *(f"{room}/commands" for room in ("edgematching", "jigsaw", "lab", "sliding", "tangram", "teaching")),
     "teaching/web",
     "teaching/worksheets",

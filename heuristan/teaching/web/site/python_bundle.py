@@ -41,7 +41,6 @@ LIBRARIES: Mapping[str, str] = {
     "experta": "experta",
     "frozendict": "frozendict",
     "schema": "schema",
-    "svg": "svg.py",
     "typing_extensions": "typing-extensions",
     "typing_inspection": "typing-inspection",
     "yaml": "PyYAML",
