@@ -1,14 +1,15 @@
 """Ways to cut jigsaws besides the package's own: round, fanciful and angular heads, and lines that are waves.
 
-Each function draws a line from (0, 0) to (1, 0), with its head at y > 0, as `heuristan.jigsaw.cutting.lines.tab` does.
+Each function draws a line from (0, 0) to (1, 0), with its head at y > 0, as `heuristan.jigsaw.cutting.saw.tab` does.
 """
 
-from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from heuristan.jigsaw.cutting.lines import CLASSIC, Cutting, bezier, within
+from heuristan.jigsaw.cutting.saw import JITTER, CutOutline, Side, Vertex, bezier, outlines, tab, within
 from heuristan.jigsaw.piece import Floats
 
 Style: TypeAlias = Literal["classic", "wavy", "whimsy", "ribbon", "straight"]
@@ -50,9 +51,9 @@ TEMPLATES = tuple(
 )  # fmt: skip
 
 
-def round_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
+def round_head(random: np.random.Generator) -> Floats:
     """Draw a circle on a neck."""
-    middle, radius, throat, rise = (within(random, limits, variety) for limits in (HEAD, RADIUS, THROAT, RISE))
+    middle, radius, throat, rise = (within(random, limits) for limits in (HEAD, RADIUS, THROAT, RISE))
     angle = np.arcsin(throat)
     turns = np.linspace(angle, 2 * np.pi - angle, ARC)
     # from the lower left clockwise; an angle of 0 points down
@@ -64,22 +65,22 @@ def round_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
     return np.concatenate([left, head[1:-1], right])
 
 
-def fanciful_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
+def fanciful_head(random: np.random.Generator) -> Floats:
     """Draw one of several shapes, mirrored at random, each of its points moved a little."""
     points = TEMPLATES[int(random.integers(len(TEMPLATES)))].copy()
-    points *= within(random, SIZE, variety)
-    points[1:-1] += variety * random.uniform(-WOBBLE, WOBBLE, (len(points) - 2, 2))
+    points *= within(random, SIZE)
+    points[1:-1] += random.uniform(-WOBBLE, WOBBLE, (len(points) - 2, 2))
     if random.integers(2):
         points = points[::-1] * [-1, 1]
-    points[:, 0] += within(random, HEAD, variety)
+    points[:, 0] += within(random, HEAD)
     return _through(np.concatenate([[[0.0, 0.0], [0.2, 0.0]], points, [[0.8, 0.0], [1.0, 0.0]]]))
 
 
-def angular_head(random: np.random.Generator, variety: float = 1.0) -> Floats:
+def angular_head(random: np.random.Generator) -> Floats:
     """Draw a dovetail of straight lines."""
-    middle, shift = within(random, HEAD, variety), within(random, (-0.02, 0.02), variety)
+    middle, shift = within(random, HEAD), within(random, (-0.02, 0.02))
     (foot, other), (left, right), (up, down) = (
-        (within(random, limits, variety), within(random, limits, variety)) for limits in (FOOT, TOP, ANGULAR)
+        (within(random, limits), within(random, limits)) for limits in (FOOT, TOP, ANGULAR)
     )
     head = [(middle - foot, 0), (middle + shift - left, up), (middle + shift + right, down), (middle + other, 0)]
     return np.array([(0, 0), *head, (1, 0)], dtype=np.float64)
@@ -95,8 +96,61 @@ def _through(points: Floats) -> Floats:
     return np.concatenate([curve.reshape(-1, 2), points[-1:]])
 
 
-STYLES: Mapping[Style, Cutting] = {
-    "classic": CLASSIC,
+class Tame(np.random.Generator):
+    """A source of random numbers whose uniform ones keep a share of their distance from the middle, which is 0."""
+
+    def __init__(self, random: np.random.Generator, variety: float) -> None:
+        super().__init__(random.bit_generator)
+        self.variety = variety
+
+    def uniform(self, *args: Any, **kwargs: Any) -> Any:
+        """Draw numbers whose limits are as far below 0 as above it."""
+        return self.variety * super().uniform(*args, **kwargs)
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """Parameters of a way of cutting."""
+
+    shape: Callable[[np.random.Generator], Floats]
+    """Draws a side from (0, 0) to (1, 0)."""
+    jitter: float = JITTER
+    """Maximum distance by which an inner vertex of the grid is moved, as a share of a piece's size."""
+    slope: float = 0.0
+    """Maximum slope of a line of the grid where it passes a vertex; between two vertices it is a wave."""
+    is_alternating: bool = False
+    """Whether each piece has two tabs opposite each other and two blanks; otherwise chance decides."""
+    variety: float = 1.0
+    """Share of the variety that its tabs have."""
+
+    def outlines(
+        self, rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0
+    ) -> list[CutOutline]:
+        """Draw the outlines of all pieces, whose tabs and vertices have a share of their variety."""
+        slopes: list[Floats] = []
+
+        def draw(_: np.random.Generator, start: Vertex, end: Vertex) -> Side:
+            if self.slope and not slopes:
+                slopes.append(self.slope * random.uniform(-1, 1, (2, rows + 1, columns + 1)))
+            bulge = (-1) ** sum(start) if self.is_alternating else int(random.choice((-1, 1)))
+            shape = self.shape(Tame(random, variety * self.variety))
+            if slopes:
+                way = 0 if start[0] == end[0] else 1
+                shape = _waved(shape, bulge, slopes[0][(way, *start)], slopes[0][(way, *end)])
+            return shape, bulge
+
+        return outlines(rows, columns, size, Tame(random, variety), draw, self.jitter)
+
+
+def _waved(shape: Floats, bulge: int, first: float, last: float) -> Floats:
+    """Add a wave that has given slopes at both ends, to the left of the line's direction, so that lines are smooth."""
+    t = np.clip(shape[:, 0], 0, 1)
+    wave = bulge * (first * t * (1 - t) ** 2 - last * t**2 * (1 - t))
+    return np.stack([shape[:, 0], shape[:, 1] + wave], axis=1)
+
+
+STYLES: dict[Style, Cutting] = {
+    "classic": Cutting(tab),
     "wavy": Cutting(round_head, jitter=0.05, slope=0.5),
     "whimsy": Cutting(fanciful_head, slope=0.1),
     "ribbon": Cutting(round_head, jitter=0.015, slope=0.12, is_alternating=True, variety=0.6),

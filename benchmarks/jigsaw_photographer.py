@@ -5,9 +5,12 @@ A scanned piece has a shadow along its rim, is a little blurred, lit unevenly an
 shadow, a bright rim and a label, and is seen at an angle.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from math import ceil, sqrt
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import cv2
@@ -17,11 +20,10 @@ from jigsaw_cuts import STYLES, Style
 from heuristan.common.faults import InputError
 from heuristan.jigsaw.cutting import Cut, saw
 from heuristan.jigsaw.cutting import Recipe as CleanRecipe
-from heuristan.jigsaw.cutting.lines import CutOutline, outlines
-from heuristan.jigsaw.cutting.saw import Saw, Stamp, Track
-from heuristan.jigsaw.piece import Bytes, Floats, Singles
+from heuristan.jigsaw.cutting.saw import CutOutline, Saw, Stamp, Track
+from heuristan.jigsaw.piece import MOST_PIXELS, Bytes, Floats, Singles, png_of
 
-WEAR, NOISE, CAMERA = 2, 3, 5
+WEAR, NOISE, PLACES, CAMERA = 2, 3, 4, 5
 """Uses of the seed besides those of the saw."""
 
 Table: TypeAlias = Literal["plain", "coloured", "textured"]
@@ -54,8 +56,11 @@ SHINE = 200.0
 """Brightness that a highlight adds in its middle. A highlight always has this strength; the share of the pieces that
 have one is proportional."""
 
-GAP = 22
-"""Gap between pieces on the sheet that is photographed, in pixels: for shadows and labels."""
+GAP, WIDE_GAP = 8, 22
+"""Gaps between the places of two pieces on a sheet, and on one that is photographed, in pixels: for shadows and labels.
+"""
+SHIFT = 3
+"""Maximum shift of a piece on its place in pixels, as if laid by hand."""
 ROOM = 26
 """Pixels of table around what is photographed: for the shadow and a label."""
 FALL, SOFT = 5.0, 2.0
@@ -126,6 +131,8 @@ class Recipe(CleanRecipe):
     """Standard deviation of the noise on each channel of each pixel, as a share of that of the picture's channels."""
     scan: float = 0.0
     """Strength of the marks of a scanner, 0 to 1: blur, uneven light, unequal scale, highlights."""
+    background: tuple[int, int, int] | None = None
+    """Plain colour (red, green, blue) on which the pieces lie; without it they are cut out with alpha."""
     photo: Photo | None = None
     """Settings of a photograph on a table; None for a plain background."""
 
@@ -144,8 +151,23 @@ def cut(picture: Bytes, recipe: Recipe, track: Track = iter) -> Cut:
 
 
 def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) -> Cut:
-    """Cut a picture into worn or photographed pieces on one sheet; as `saw.cut_sheet`."""
+    """Cut a picture into pieces that all lie on one sheet; they are named after it, row by row, as they are read."""
     return _WearingSaw(picture, recipe).cut_sheet(name, track)
+
+
+def write_sheet(made: Cut, path: Path) -> None:
+    """Write a PNG with all pieces, and its truth beside it: sheet.png and sheet.truth.json."""
+    (picture,) = made.pictures.values()
+    path.write_bytes(png_of(picture))
+    path.with_suffix(".truth.json").write_text(f"{json.dumps(made.truth)}\n", encoding="utf-8")
+
+
+@dataclass(frozen=True, eq=False)
+class OnSheet(Stamp):
+    """A piece on a sheet."""
+
+    origin: tuple[int, int] = (0, 0)
+    """Position (x, y) on the sheet at which its picture begins."""
 
 
 class _WearingSaw(Saw):
@@ -153,7 +175,6 @@ class _WearingSaw(Saw):
 
     def __init__(self, picture: Bytes, recipe: Recipe) -> None:
         super().__init__(picture, recipe)
-        self.gap = saw.GAP if recipe.photo is None else GAP
         self._wanted = recipe
         self._wear, self._noise, self._camera = map(self.random, (WEAR, NOISE, CAMERA))
         self._colour = colour_for(recipe.photo.table, self._whole) if recipe.photo else PLAIN[0]
@@ -161,19 +182,34 @@ class _WearingSaw(Saw):
 
     def outlines(self, random: np.random.Generator) -> list[CutOutline]:
         wanted = self._wanted
-        return outlines(wanted.rows, wanted.columns, wanted.size, random, wanted.variety, STYLES[wanted.style])
+        return STYLES[wanted.style].outlines(wanted.rows, wanted.columns, wanted.size, random, wanted.variety)
 
     def stamped(self, outline: CutOutline, degrees: float) -> Stamp:
         scale = 1 + self._wanted.scan * SCALE * float(self._wear.uniform(-1, 1))
         return worn(saw.stamp(self._whole, outline, degrees, scale), self._wanted, self._wear)
 
-    def taken(self, colours: Singles, alpha: Singles, stamps: list[Stamp]) -> tuple[Bytes, list[Stamp]]:
+    def cut_sheet(self, name: str, track: Track) -> Cut:
+        """Cut the picture into pieces on one sheet."""
+        turned = self.turned(track)
+        gap = GAP if self._wanted.photo is None else WIDE_GAP
+        colours, alpha, placed = laid_out([each.stamp for each in turned], self.random(PLACES), gap)
+        sheet, corners = self._picture_of(colours, alpha, placed)
+        return Cut(self._recipe, {name: sheet}, self.truth(saw.numbered(name, len(turned)), turned, corners))
+
+    def taken(self, piece: Stamp) -> tuple[Bytes, Floats]:
+        whole = OnSheet(piece.colours, piece.alpha, piece.corners)
+        picture, (corners,) = self._picture_of(piece.colours, piece.alpha, [whole])
+        return picture, corners
+
+    def _picture_of(self, colours: Singles, alpha: Singles, pieces: Sequence[OnSheet]) -> tuple[Bytes, list[Floats]]:
+        """Return the picture of a piece or of a sheet, and where the corners of its pieces are on it."""
         photo = self._wanted.photo
         if photo is None:
-            return self._noisy(*saw.on_background(colours, alpha, self._wanted.background)), stamps
-        labels = {str(next(self._numbers)): label_spot(each) for each in stamps}
+            laid = on_background(colours, alpha, self._wanted.background)
+            return self._noisy(*laid), [each.corners for each in pieces]
+        labels = {str(next(self._numbers)): label_spot(each) for each in pieces}
         seen, matrix = photographed(colours, alpha, photo, self._colour, labels, self._camera)
-        there = [Stamp(each.colours, each.alpha, moved(each.corners, matrix)) for each in stamps]
+        there = [moved(each.corners, matrix) for each in pieces]
         whole = self._noisy(seen, np.ones(seen.shape[:2], np.float32))
         if photo.jpeg is not None:
             whole[..., :3] = saved(whole[..., :3], photo.jpeg)
@@ -185,6 +221,57 @@ class _WearingSaw(Saw):
             spread = self._wanted.noise * float(self._whole.std())
             colours = colours + self._noise.normal(0, spread, colours.shape).astype(np.float32)
         return saw.pixels_of(colours, alpha)
+
+
+def laid_out(
+    pieces: Sequence[Stamp], random: np.random.Generator, gap: int = GAP
+) -> tuple[Singles, Singles, list[OnSheet]]:
+    """Lay pieces row by row on a sheet.
+
+    Args:
+        pieces: the pieces.
+        random: source of their shifts.
+        gap: gap between the places of two pieces in pixels, besides each picture's own margin.
+
+    Returns:
+        The sheet's colours, its alpha, and the pieces with their corners on the sheet.
+
+    Raises:
+        InputError: if the sheet would be too large to be read as it is.
+    """
+    high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + gap for axis in (0, 1))
+    columns = ceil(sqrt(len(pieces) * high / wide))
+    rows = ceil(len(pieces) / columns)
+    height, width = rows * high + gap, columns * wide + gap
+    if height * width > MOST_PIXELS:
+        raise InputError(
+            f"a sheet of {width} x {height} pixels is too large to be read as it is; write a folder, or cut fewer or "
+            "smaller pieces"
+        )
+    colours = np.zeros((height, width, 3), np.float32)
+    alpha = np.zeros((height, width), np.float32)
+    lying = []
+    for number, piece in enumerate(pieces):
+        tall, across = piece.alpha.shape
+        row, column = divmod(number, columns)
+        dx, dy = random.integers(-SHIFT, SHIFT + 1, 2)
+        left = gap + column * wide + (wide - gap - across) // 2 + int(dx)
+        top = gap + row * high + (high - gap - tall) // 2 + int(dy)
+        # only the piece itself: the margin of its picture may overlap another piece
+        there = piece.alpha > 0
+        colours[top : top + tall, left : left + across][there] = piece.colours[there]
+        alpha[top : top + tall, left : left + across][there] = piece.alpha[there]
+        lying.append(OnSheet(piece.colours, piece.alpha, piece.corners + np.array([left, top]), (left, top)))
+    return colours, alpha, lying
+
+
+def on_background(colours: Singles, alpha: Singles, background: tuple[int, int, int] | None) -> tuple[Singles, Singles]:
+    """Lay a piece or a sheet on a plain colour; without one it stays as it is."""
+    if background is None:
+        return colours, alpha
+    share = alpha[..., None]
+    laid = colours * share + np.array(background, np.float32) * (1 - share)
+    return np.asarray(laid, dtype=np.float32), np.ones_like(alpha)
 
 
 def worn(piece: Stamp, recipe: Recipe, random: np.random.Generator) -> Stamp:
@@ -351,7 +438,7 @@ def _ink(shape: tuple[int, ...], labels: Mapping[str, Floats]) -> Singles:
     return np.asarray(page.astype(np.float32) / 255)
 
 
-def label_spot(piece: Stamp) -> Floats:
+def label_spot(piece: OnSheet) -> Floats:
     """Return where the label of a piece begins on its sheet, shape (1, 2)."""
     rows, columns = np.nonzero(piece.alpha > 0)
     return np.array([[columns.min() + piece.origin[0], rows.max() + piece.origin[1] + BELOW]], dtype=np.float64)

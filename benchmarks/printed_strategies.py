@@ -16,7 +16,7 @@ all small digits in the lower row and the blank above them, whichever columns ar
 blank it never ends on 114,480. Strategy 4 (2) sends 1 or 3 to the corner *beside* its place, where the digit next to it
 in the circle is not among the three that turn, so that on a third of the states no choice makes 12 or 23 orderly. With
 the places of (1), its own place and the one diagonal to it, strategy 4 always ends (`Reading.REPAIRED`). The planner
-(`heuristan.sliding.planning`) has no such states.
+(`heuristan.sliding.planner`) has no such states.
 """
 
 from collections.abc import Callable, Sequence

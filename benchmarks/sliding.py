@@ -24,9 +24,8 @@ from printed_strategies import Reading, Stuck
 from heuristan.sliding.boards import Board, homes, moved, random_boards
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
 from heuristan.sliding.judge import verify
-from heuristan.sliding.planning.planner import plan
-from heuristan.sliding.searching.ida_star import by_distances
-from heuristan.sliding.searching.pattern_databases import database_for
+from heuristan.sliding.planner import plan
+from heuristan.sliding.searching.ida_star import by_distances, database_for
 from heuristan.sliding.solving import Options, solve
 from heuristan.sliding.state_space import tree_of
 

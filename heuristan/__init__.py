@@ -36,7 +36,6 @@ from heuristan.version import __version__
 
 if TYPE_CHECKING:
     from heuristan.common.faults import InputError
-    from heuristan.pictures.solved_pages import recognition_sheet, solved_pages
     from heuristan.tangram.api import (
         Puzzle,
         Solution,
@@ -66,10 +65,8 @@ __all__ = [
     "read_outlines",
     "read_piece_set",
     "read_ranking",
-    "recognition_sheet",
     "solve",
     "solve_exactly",
-    "solved_pages",
 ]
 
 _HOMES = {
@@ -85,10 +82,8 @@ _HOMES = {
     "read_outlines": "heuristan.tangram.api",
     "read_piece_set": "heuristan.tangram.outlines.piece_sets",
     "read_ranking": "heuristan.tangram.expert.ranking_file",
-    "recognition_sheet": "heuristan.pictures.solved_pages",
     "solve": "heuristan.tangram.api",
     "solve_exactly": "heuristan.tangram.api",
-    "solved_pages": "heuristan.pictures.solved_pages",
 }
 
 

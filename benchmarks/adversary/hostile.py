@@ -19,7 +19,7 @@ from adversary.findings import Report
 from adversary.nesting import DEPTHS, SVG, TEXTS
 from adversary.options import found, in_general
 from adversary.running import ENDED, Case, Ran, ran, slowed
-from heuristan.sliding.searching.pattern_databases import kept_in
+from heuristan.sliding.searching.ida_star import kept_in
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.whole_text import ranking_as_text
 

@@ -12,8 +12,8 @@ from heuristan import solve
 from heuristan.tangram.explain import explain, in_brief
 from heuristan.tangram.render.filmstrip import filmstrip_svg
 from heuristan.tangram.render.solution import attempts_svg, solution_svg
-from heuristan.tangram.trace.attempts import AttemptError
 from heuristan.tangram.trace.events import Trace
+from heuristan.tangram.trace.kept_path import AttemptError
 from heuristan.tangram.trace.lines import TraceError, dumps, runs_in
 from heuristan.teaching.player import film
 

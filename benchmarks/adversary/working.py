@@ -221,7 +221,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "--frame": ("none",),
     "--pieces": ("4",),
     "--grid": ("2x2",),
-    "--solutions": ("s.json",),
+    "--solutions": ("s.pdf",),
     "--estimate": ("conflicts",),
     "--cache": ("cache",),
     "--measure": ("term",),

@@ -42,7 +42,7 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
 
     if "backtracking" in tables:
         yield from corpora(*everything)
-        yield run("backtracking", (OURS,), everything, "--backtracking")
+        yield run("backtracking", (PAPER, OURS), everything, "--backtracking")
     if "reliability" in tables:
         yield from corpora(people)
         yield run("people", (PAPER, OURS), (people,), *PEOPLE, *POSITIONS)
@@ -67,14 +67,14 @@ def _head(row: str) -> tuple[str, str]:
 
 def of_backtracking(folder: Path) -> Iterator[str]:
     """Yield the table of runs with backtracking."""
-    yield from _head("| sets | solved | median | 99 % within | undone steps: none, median, 99 % within, maximum |")
+    yield from _head("| ranking | sets | solved | undone steps: none, mean | median, 99 % within, maximum |")
     query = """
-        SELECT sets, sum(solved::INT), count(*), median(seconds), quantile_cont(seconds, 0.99), avg((undone = 0)::INT),
+        SELECT name, sets, sum(solved::INT), count(*), avg((undone = 0)::INT), avg(undone),
                quantile_disc(undone, 0.5), quantile_disc(undone, 0.99), max(undone)
-        FROM run GROUP BY sets ORDER BY sets"""
-    for sets, solved, of, median, most, none, *undone in _asked(folder / "backtracking.duckdb", query):
-        steps = ", ".join([f"{100 * none:.0f} %", *map(str, undone)])
-        yield f"| {sets} | {solved:,} of {of:,} | {median:.2g} s | {most:.2g} s | {steps} |"
+        FROM run GROUP BY place, name, sets ORDER BY place, sets"""
+    for name, sets, solved, of, none, mean, *undone in _asked(folder / "backtracking.duckdb", query):
+        steps = f"{100 * none:.0f} %, {mean:.2g} | {', '.join(map(str, undone))}"
+        yield f"| `{name}` | {sets} | {solved:,} of {of:,} | {steps} |"
 
 
 def of_reliability(folder: Path) -> Iterator[str]:
@@ -87,7 +87,8 @@ def of_reliability(folder: Path) -> Iterator[str]:
         accepted = {row.rule: row.of_accepted for row in precision(chosen) or ()}
     yield from _head("| rule | right | wrong | reliability (95 %) | of all accepted |")
     for row in reliability(path, rankings=PAPER, way="published"):
-        cells = f"{row.right:,}", f"{row.wrong:,}", _in_percent(row.reliability), _in_percent(accepted.get(row.part))
+        of_all = _in_percent(accepted.get(row.part)).partition(" (")[0]
+        cells = f"{row.right:,}", f"{row.wrong:,}", _in_percent(row.reliability), of_all
         yield f"| `{row.part}` | {' | '.join(cells)} |"
     yield ""
     yield from _head("| rule of `heuristan` | right | wrong | reliability (95 %) |")
@@ -135,31 +136,26 @@ def _shares(row: Any, name: str) -> tuple[str, str, str]:
 
 
 def of_worth(folder: Path) -> Iterator[str]:
-    """Yield the table of differences."""
+    """Yield the table of differences, without those that are worth nothing."""
     yield from _head("| left out | first attempt, % | in all, in some, % | worth, points |")
     for line in (folder / "owes.md").read_text(encoding="utf-8").splitlines():
         if line.startswith("| left out |"):
             name, mean, least, most, worth = line.replace(" %", "").split(" | ")[1:6]
-            yield f"| {name} | {mean} | {least.split()[0]}, {most.split()[0]} | {worth} |"
+            if worth[1:4] != "0.0":
+                yield f"| {name} | {mean} | {least.split()[0]}, {most.split()[0]} | {worth} |"
 
 
 def of_turns(folder: Path) -> Iterator[str]:
     """Yield the tables of rankings in turn: two in turn solve what one of them solves."""
-    head = "first, % | any, %"
-    yield from _head(f"| rankings | people: {head} | census: {head} | its simple polygons: {head} |")
     rows = {f"`{name}`": (name,) for name in (PAPER, *BEST[2:])} | {"both in turn": (OURS, "most-room")}
-    for words, names in rows.items():
-        cells = [
-            f"{100 * mean:.1f}; {100 * least:.1f}, {100 * most:.1f}"
-            for file, where in (
-                ("people", "true"),
-                ("census", "true"),
-                ("census", "kind LIKE 'simple%' OR kind = 'convex'"),
-            )
-            for row in _asked(folder / f"{file}.duckdb", TURNS.format(where=where), *names)
-            for mean, least, most in (row[:3], row[3:])
-        ]
-        yield f"| {words} | {' | '.join(cells)} |"
+    for corpus, where in (("census", "true"), ("people", "true"), ("census", "kind LIKE 'simple%' OR kind = 'convex'")):
+        for words, names in rows.items():
+            ((count, *shares),) = _asked(folder / f"{corpus}.duckdb", TURNS.format(where=where), *names)
+            if names == (PAPER,):
+                yield from _head(f"| {count:,} of `{corpus}` | first attempt, % | any, % |")
+            first, solved = ("{:.1f}; {:.1f}, {:.1f}".format(*(100 * n for n in of)) for of in (shares[:3], shares[3:]))
+            yield f"| {words} | {first} | {solved} |"
+        yield ""
 
 
 TURNS = """
@@ -173,7 +169,8 @@ each AS (
            avg(hit) AS hit, min(hit) AS hit_in_all, max(hit) AS hit_in_some
     FROM placed GROUP BY outline
 )
-SELECT avg(first), avg(first_in_all), avg(first_in_some), avg(hit), avg(hit_in_all), avg(hit_in_some) FROM each"""
+SELECT count(*), avg(first), avg(first_in_all), avg(first_in_some), avg(hit), avg(hit_in_all), avg(hit_in_some)
+FROM each"""
 
 
 def _asked(results: Path, question: str, *rankings: str) -> list[Any]:

@@ -16,11 +16,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan import Puzzle, recognition_sheet
+from heuristan import Puzzle
 from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import turned
 from heuristan.common.svg.page import label, outline_path
 from heuristan.common.svg.png import to_png
+from heuristan.pictures.images.picture_reader import read_with_sheet
 from heuristan.pictures.solved_pages import SolvedPages
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
@@ -128,7 +129,11 @@ def scanned(drawn: str) -> Pixels:
 
 def recognised(scan: Pixels) -> Pixels:
     """Return the recognised outlines on a scan, drawn over it."""
-    return cv2.imdecode(np.frombuffer(recognition_sheet(jpeg(scan)), np.uint8), cv2.IMREAD_COLOR)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "page.jpg"
+        path.write_bytes(jpeg(scan))
+        sheet, _ = read_with_sheet(path)
+    return cv2.imdecode(np.frombuffer(sheet, np.uint8), cv2.IMREAD_COLOR)
 
 
 def photographed(scan: Pixels) -> Pixels:

@@ -33,10 +33,10 @@ SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
 def run_again() -> None:
     """Cut, wear, read and assemble again, and keep the data of the pictures."""
     sys.path.append(str(DOCS.parent / "benchmarks"))
-    from jigsaw_photographer import Recipe, cut, cut_sheet
+    from jigsaw_photographer import Recipe, cut, cut_sheet, write_sheet
 
     from heuristan.jigsaw.assembled import assembled_svg
-    from heuristan.jigsaw.cutting import load_source, write_sheet
+    from heuristan.jigsaw.cutting import load_source
     from heuristan.jigsaw.reading import pieces_of, read_puzzle
     from heuristan.jigsaw.results import as_text
     from heuristan.jigsaw.solving import solve

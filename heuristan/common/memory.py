@@ -35,6 +35,17 @@ def bound_memory(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
+def addresses() -> int:
+    """Return how many bytes of addresses this process takes.
+
+    Raises:
+        OSError, ImportError: where the system does not tell.
+    """
+    import resource
+
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
 @contextmanager
 def at_most(more: int) -> Iterator[None]:
     """Let this process take no more than some bytes of addresses more in the block, where the system can.
@@ -45,8 +56,7 @@ def at_most(more: int) -> Iterator[None]:
         import resource
 
         own, most = resource.getrlimit(resource.RLIMIT_AS)
-        now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        wanted = now + more if own == resource.RLIM_INFINITY else min(now + more, own)
+        wanted = addresses() + more if own == resource.RLIM_INFINITY else min(addresses() + more, own)
         resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
     except (ImportError, ValueError, OSError):
         yield

@@ -13,9 +13,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from threading import Thread, Timer
 from time import monotonic, sleep
 from typing import IO, Any, NamedTuple
+
+from heuristan.common.memory import addresses
 
 with suppress(ImportError):
     from time import clock_gettime
@@ -67,6 +70,50 @@ class Channel:
                 pipe.close()
 
 
+class _Copy:
+    """A copy of this process that is a helper, and what is used of `subprocess.Popen`."""
+
+    returncode: int | None = None
+
+    def __init__(self, module: str, limits: Mapping[str, Any]) -> None:
+        (reads, own), (read, writes) = os.pipe(), os.pipe()
+        self.pid = os.fork()
+        if not self.pid:  # the copy, which has no file of the caller's open
+            try:
+                for number, file in enumerate((reads, writes, os.open(os.devnull, os.O_WRONLY))):
+                    os.dup2(file, number)
+                os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+                sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+                import_module(module).main(limits)
+            finally:
+                os._exit(0)
+        os.close(reads)
+        os.close(writes)
+        self.stdin, self.stdout = os.fdopen(own, "wb"), os.fdopen(read, "rb")
+
+    def poll(self, how: int = 1) -> int | None:
+        """Return the status with which it ended; None while it runs, if it is not to be waited for (1)."""
+        with suppress(ChildProcessError):  # nobody waits twice, not even for a thread that kills it
+            ended, status = os.waitpid(self.pid, how)
+            return os.waitstatus_to_exitcode(status) if ended else None
+        return 0
+
+    def wait(self) -> None:
+        self.poll(0)
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            if self.poll() is None:
+                os.kill(self.pid, signal.SIGKILL)
+
+
+def _can_be_copied(most: int) -> bool:
+    """Return whether a copy of this process is a sound one: it has one thread alone, and few bytes of addresses."""
+    with suppress(OSError, ImportError):
+        return addresses() <= most and len(os.listdir("/proc/self/task")) == 1
+    return False
+
+
 class Helper:
     """A helper process, as its caller sees it."""
 
@@ -77,6 +124,7 @@ class Helper:
         *,
         environment: Mapping[str, str] | None = None,
         has_children: bool = False,
+        copied_below: int = 0,
     ) -> None:
         """Start a process.
 
@@ -86,10 +134,20 @@ class Helper:
             environment: variables that are set besides those of this process.
             has_children: whether it may start processes of its own, which end with it; Ctrl-C then reaches none of
                 them.
+            copied_below: if this process takes fewer bytes of addresses, and has one thread, the helper is a copy of
+                it, with the libraries that are loaded; the environment is the same then.
         """
+        self.is_late = False
+        """Whether it was killed because it was too slow."""
+        self.is_killed = False
+        self._has_children = has_children and hasattr(os, "killpg")
+        self._process: _Copy | subprocess.Popen[bytes]
+        if _can_be_copied(copied_below):
+            self._process = _Copy(module, limits)
+            self._channel = Channel(self._process.stdout, self._process.stdin)
+            return
         # the package may be found through sys.path alone, as in a checkout
         path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self._has_children = has_children and hasattr(os, "killpg")
         self._process = subprocess.Popen(
             [sys.executable, "-m", module, json.dumps(limits)],
             stdin=subprocess.PIPE,
@@ -101,9 +159,6 @@ class Helper:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._channel = Channel(self._process.stdout, self._process.stdin)
-        self.is_late = False
-        """Whether it was killed because it was too slow."""
-        self.is_killed = False
 
     @property
     def pid(self) -> int:

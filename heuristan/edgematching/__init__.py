@@ -4,7 +4,7 @@ Algorithm 1 (linear programs) is in `relaxing`, search in `searching`, pictures 
 `puzzle`, then `solving`.
 
 - `puzzle`, `candidates`: the places and the pieces, and which can lie where. `generating`: random puzzles.
-- `files` reads files, with `notation` (JSON), `loose` (words of other programs) and `texts`.
+- `files` reads files and texts, with `notation` (JSON) and `loose` (words of other programs).
 - `readings`: what a file leaves open (turns, the order of edges), and trying it.
 - `judge`, which imports no solver. `hinting`: reasons in words, and hints; `placing`: pieces that a person has placed.
 

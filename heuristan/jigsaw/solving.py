@@ -10,8 +10,7 @@ from heuristan.common.results import Status
 from heuristan.common.words import plural
 from heuristan.jigsaw.assembly.board import NoRectangleError, dimensions
 from heuristan.jigsaw.assembly.border_first import assemble
-from heuristan.jigsaw.assembly.by_odds import laid_by_odds
-from heuristan.jigsaw.assembly.fragments import Partial, partial
+from heuristan.jigsaw.assembly.by_odds import Partial, laid_by_odds, partial
 from heuristan.jigsaw.judging import judge
 from heuristan.jigsaw.measures.costs import Measure
 from heuristan.jigsaw.piece import Piece

@@ -26,14 +26,10 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.captions import spoken
 from heuristan.tangram.render.solution import filled
 from heuristan.tangram.render.story import Tile, toned
-from heuristan.tangram.solving.options import SolverName
 from heuristan.tangram.solving.result import Result, ResultPieces
-from heuristan.tangram.solving.shortcuts import check_arguments, options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from heuristan.tangram.expert.ranking import Ranking
 
 
 MARGIN = 26.0
@@ -266,38 +262,6 @@ def page_picture(path: Path, page: int) -> Embedded:
     return for_embedding(image)
 
 
-def solved_pages(
-    image: Picture, solver: SolverName = "auto", *, ranking: "Ranking | str | None" = None, limit: float | None = None
-) -> list[bytes]:
-    """Solve all figures of a picture, and return each page with a figure, paled, with the pieces laid over it.
-
-    Args:
-        image: as for `Puzzle.from_image`; a PDF has a page or several.
-        solver: as for `Puzzle.solve`.
-        ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given.
-        limit: time limit for a figure in seconds.
-
-    Returns:
-        A PNG file for each page. A figure that is not solved is outlined, and the reason stands below.
-
-    Raises:
-        InputError: if the picture cannot be read, or shows no figure.
-        RankingError: if the ranking does not exist or cannot be used.
-        ValueError: if there is no such solver, or an argument means nothing to it.
-    """
-    check_arguments(solver, ranking, True, None, None, "first", limit)
-    from heuristan.common.svg.png import to_png
-    from heuristan.tangram.outlines.reading import read_outlines
-    from heuristan.tangram.solving.program import solve_outline
-
-    options = options_of(solver, ranking, "backtracking", None, "first", limit, traced=False)
-    with _file_of(image) as path:
-        pages = SolvedPages(path)
-        for outline in read_outlines(path):
-            pages.add(outline, solve_outline(outline, options))
-        return [to_png(drawn) for _, drawn in pages.pictures()]
-
-
 def figure_on(image: Picture, figure: int) -> Drawing:
     """Return a figure on a picture, by its number in reading order, from 1."""
     if not isinstance(figure, Integral) or figure < 1:
@@ -306,23 +270,6 @@ def figure_on(image: Picture, figure: int) -> Drawing:
 
     with _file_of(image) as path:
         return _numbered(read_picture(path), figure, path)
-
-
-def recognition_sheet(image: Picture) -> bytes:
-    """Return a picture, paled, with the figures that were recognised on it, as a PNG file.
-
-    Parts are red, holes blue, vertices green; each figure has the number that `Puzzle.from_image` takes.
-
-    Args:
-        image: as for `Puzzle.from_image`.
-
-    Raises:
-        InputError: if the picture cannot be read.
-    """
-    from heuristan.pictures.images.picture_reader import read_with_sheet
-
-    with _file_of(image) as path:
-        return read_with_sheet(path)[0]
 
 
 def _needs() -> str:

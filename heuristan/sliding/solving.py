@@ -9,7 +9,7 @@ from heuristan.common.kernels import has_numba
 from heuristan.common.words import plural
 from heuristan.sliding.boards import Board, distance, homes, why_unsolvable
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.planning.planner import plan
+from heuristan.sliding.planner import plan
 from heuristan.sliding.results import AUTO_LIMIT, NEAR, SHORT_LIMIT, Estimate, Result, Solver
 from heuristan.sliding.searching.ida_star import NoDatabaseError, shortest
 from heuristan.sliding.state_space import tree_of

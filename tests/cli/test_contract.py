@@ -46,8 +46,14 @@ SYNONYMS = {
 }
 """Names that no option has, and the names that say it."""
 
-METAVARS = {"--output": "FILE", "--limit": "SECONDS", "--set": "NAME|FILE", "--trace": "FILE", "--sheet": "FILE"}
-"""What stands for the value of an option that several commands have; some take a folder too, or a name alone."""
+METAVARS = {
+    "--output": "FILE|FOLDER",
+    "--limit": "SECONDS",
+    "--set": "NAME|FILE",
+    "--trace": "FILE",
+    "--sheet": "FILE",
+}
+"""What stands for the value of an option that several commands have; some take folders, or names alone."""
 
 NO_BEGINNINGS = ("how ", "what ", "most ", "of ", "whether ", "so ", "which ", "the same ", "may ")
 """The help of an option begins with a verb or a noun phrase."""

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from adversary.bombs import LARGE, SMALL, TEM, bmp, jpeg_of_two_sizes, png, tiff
 
 from heuristan.common.faults import InputError
 from heuristan.common.images import loading, raster
+from heuristan.common.images.decoding import LIBRARIES
 from heuristan.common.images.loading import load, rgba_of
 
 
@@ -52,6 +55,32 @@ def test_a_size_that_is_hidden_is_told(data: bytes, tmp_path: Path) -> None:
     for read in (rgba_of, lambda path: next(load(path))):
         with pytest.raises(InputError, match=r"bomb: .*; 20,000 pixels a side and 50 million"):
             read(path)
+
+
+COPIED = """
+import subprocess, sys
+from pathlib import Path
+from heuristan.common.images.loading import rgba_of
+subprocess.Popen = None  # no other process is started
+for path in sys.argv[1:]:
+    try:
+        print(rgba_of(Path(path)).shape)
+    except Exception as fault:
+        print(fault)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="a process is copied where it can tell its threads")
+def test_a_copy_of_the_process_has_the_same_limits(tmp_path: Path) -> None:
+    for number, data in enumerate((*HIDDEN.values(), png(64, 48))):
+        (tmp_path / str(number)).write_bytes(data)
+    run = [sys.executable, "-c", COPIED, *(str(path) for path in sorted(tmp_path.iterdir(), key=lambda p: int(p.name)))]
+    told = subprocess.run(run, env={**os.environ, **LIBRARIES}, capture_output=True, text=True, check=True).stdout
+    *refused, read = told.splitlines()
+    assert len(refused) == len(HIDDEN)
+    assert all("20,000 pixels a side and 50 million" in line for line in refused)
+    assert read == "(48, 64, 4)"
 
 
 def test_a_webp_of_two_sizes_is_refused(tmp_path: Path) -> None:

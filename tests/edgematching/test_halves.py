@@ -149,11 +149,11 @@ class TestBoards:
         assert text[1].split()[0] == "."
 
     def test_commands_generate_draw_and_solve_them(self, tmp_path: Path) -> None:
-        file, hidden = str(tmp_path / "p.json"), str(tmp_path / "s.jsonl")
-        made_so = ("--kind", "hexagons", "--cells", ".XX/XXX/.XX", "--turned", "--halves", "--solutions", hidden)
+        file, found = str(tmp_path / "p.json"), str(tmp_path / "s.jsonl")
+        made_so = ("--kind", "hexagons", "--cells", ".XX/XXX/.XX", "--turned", "--halves")
         assert run("generate", *made_so, "--output", file).exit_code == 0
-        assert run("verify", file, hidden).exit_code == 0
-        assert run("solve", file).exit_code == 0
+        assert run("solve", file, "--output", found).exit_code == 0
+        assert run("verify", file, found).exit_code == 0
         assert "--cells: a map of cells" in run("generate", "--cells", "X?").output
         assert "is the map's" in run("generate", "--cells", "X.", "--size", "2x2").output
 

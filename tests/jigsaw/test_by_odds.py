@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made
 
 from heuristan.common.clock import Clock
-from heuristan.jigsaw.assembly.by_odds import best_window, laid_by_odds
-from heuristan.jigsaw.assembly.fragments import Lie, odds, turned
+from heuristan.jigsaw.assembly.by_odds import Lie, best_window, laid_by_odds, odds, turned
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.sides import FORBIDDEN
 from heuristan.jigsaw.piece import Kind, Piece

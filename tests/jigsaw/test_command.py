@@ -13,13 +13,14 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jigsaw_photographer import Recipe, cut_sheet, write_sheet
 from shared.jigsaw_puzzles import made, picture
 
 from heuristan.cli import app
 from heuristan.jigsaw import solving
 from heuristan.jigsaw.assembled import assembled_svg, painted, patch_of, projection, warped
 from heuristan.jigsaw.commands.options import MEASURES, SOLVERS
-from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
+from heuristan.jigsaw.cutting import cut, write_folder
 from heuristan.jigsaw.measures import costs
 from heuristan.jigsaw.piece import png_of
 from heuristan.jigsaw.results import Placed, read_result

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made
 
 from heuristan.common.faults import InputError
-from heuristan.jigsaw.assembly.fragments import Lie, turned
+from heuristan.jigsaw.assembly.by_odds import Lie, turned
 from heuristan.jigsaw.judging import agreement, judge
 from heuristan.jigsaw.piece import Piece, Side
 from heuristan.jigsaw.results import Result, describe

@@ -19,15 +19,16 @@ from heuristan.jigsaw.reading import finding, pieces_of
 from heuristan.jigsaw.reading.contours import (
     LEVELS,
     LONGEST,
+    WORST,
     FrayedError,
     contour_of,
     inset_spots,
     kind_of,
     resampled,
+    robust_corners,
     sampled,
     signed_area,
 )
-from heuristan.jigsaw.reading.corners import WORST, robust_corners
 from heuristan.jigsaw.reading.finding import reading_order
 
 BLUE = (40, 70, 200)

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jigsaw_photographer import Recipe, cut, cut_sheet, write_sheet
 
 from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.jigsaw import reading
-from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
+from heuristan.jigsaw.cutting import load_source, write_folder
 from heuristan.jigsaw.cutting.files import png_of
 from heuristan.jigsaw.piece import Piece, reduced
 from heuristan.jigsaw.reading import pieces_of, read_puzzle, sources_of

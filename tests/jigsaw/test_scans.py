@@ -2,18 +2,17 @@
 
 import contextlib
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from jigsaw_cuts import round_head
+from jigsaw_cuts import STYLES, Cutting, round_head
+from jigsaw_photographer import Recipe, cut, cut_sheet
 from numpy.typing import NDArray
 
 from heuristan.common.faults import InputError
-from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, lines, load_source, saw
-from heuristan.jigsaw.cutting.lines import Cutting
+from heuristan.jigsaw.cutting import Cut, load_source
 from heuristan.jigsaw.piece import Piece, Singles
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.reading.finding import found_in
@@ -118,9 +117,8 @@ class TestCorners:
     @pytest.mark.parametrize("seed", [0, 1])
     def test_what_is_usual_in_a_cut_is_learned(self, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         # crossings far from a grid and steep waves: hardly a side is parallel to another one
-        steep = Cutting(round_head, jitter=0.12, slope=0.5)
-        monkeypatch.setattr(saw, "outlines", partial(lines.outlines, cutting=steep))
-        made = cut(load_source("coffee"), Recipe(5, 6, size=120, seed=seed, tilt=10))
+        monkeypatch.setitem(STYLES, "wavy", Cutting(round_head, jitter=0.12, slope=0.5))
+        made = cut(load_source("coffee"), Recipe(5, 6, size=120, seed=seed, tilt=10, style="wavy"))
         pieces = pieces_of(made.pictures)
         for piece, entry in zip(pieces, made.truth["pieces"], strict=True):
             assert off(piece, entry) < 3, piece.name

@@ -5,9 +5,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from jigsaw_photographer import Recipe, cut_sheet
 from shared.commands import Run
 
-from heuristan.jigsaw.cutting import Recipe, cut_sheet, load_source
+from heuristan.jigsaw.cutting import load_source
 from heuristan.jigsaw.piece import Bytes
 from heuristan.jigsaw.reading import pieces_of, read_puzzle
 from heuristan.jigsaw.reading.finding import found_in

@@ -19,7 +19,7 @@ from heuristan.tangram.expert.preferences import PREFERENCES
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("decisions") / "lab.duckdb"
-    shapes = ("cat", "house", "convex-square")
+    shapes = ("cat", "convex-square")
     run = [
         "lab",
         "run",

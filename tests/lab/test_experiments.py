@@ -250,9 +250,9 @@ def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool, 
 @pytest.mark.slow
 def test_the_tables_of_positions_have_shares_in_their_order(heuristan: Run, tmp_path: Path) -> None:
     path = tmp_path / "people.duckdb"
-    both = (from_nothing.PAPER, from_nothing.OURS)
-    heuristan("lab", "run", "--rankings", *both, "--sample", 2, "--positions", 2, "--results", path)
-    heuristan("lab", "decisions", path, "--sample", 1)
+    four = (from_nothing.PAPER, *from_nothing.BEST[2:])
+    heuristan("lab", "run", "--rankings", *four, "--corpus", "house", "--positions", 2, "--results", path)
+    heuristan("lab", "decisions", path, "--rankings", from_nothing.PAPER)
     rankings, baselines, kinds = (
         [[float(share) for share in re.findall(r"\d+\.\d", row)] for row in table.splitlines()[2:]]
         for table in "\n".join(from_nothing.of_positions(tmp_path)).split("\n\n")
@@ -268,3 +268,10 @@ def test_the_tables_of_positions_have_shares_in_their_order(heuristan: Run, tmp_
     papers, ours = "\n".join(from_nothing.of_reliability(tmp_path)).split("\n\n")
     assert {len(row.split(" | ")) for row in papers.splitlines()[2:]} == {5}
     assert {len(row.split(" | ")) for row in ours.splitlines()[2:]} == {4}
+    copy(path, tmp_path / "census.duckdb")
+    in_turn = [row for row in from_nothing.of_turns(tmp_path) if row.startswith(("| `", "| both"))]
+    assert len(in_turn) == 3 * 5
+    for row in in_turn:
+        first, *_, in_some, solved, least, most = map(float, re.findall(r"\d+\.\d", row))
+        assert first <= in_some <= most
+        assert least <= solved <= most

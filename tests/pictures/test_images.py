@@ -450,11 +450,11 @@ class TestRefusals:
 class TestSheet:
     @pytest.mark.slow
     def test_it_shows_the_outline_over_the_picture(self, tmp_path: Path) -> None:
-        from heuristan.pictures.solved_pages import recognition_sheet
+        from heuristan.pictures.images.picture_reader import read_with_sheet
 
         figure = laid(rings_of("cat"), 80, at=(400, 400))
         path = saved(tmp_path, drawn([figure], (800, 800)))
-        sheet = cv2.imdecode(np.frombuffer(recognition_sheet(path), np.uint8), cv2.IMREAD_COLOR)
+        sheet = cv2.imdecode(np.frombuffer(read_with_sheet(path)[0], np.uint8), cv2.IMREAD_COLOR)
         assert sheet.shape == (800, 800, 3)
         middles = [(ring + np.roll(ring, 1, axis=0)) / 2 for ring in figure]
         assert all(
@@ -466,11 +466,11 @@ class TestSheet:
     def test_all_pages_of_a_pdf_are_on_it(self, tmp_path: Path) -> None:
         pytest.importorskip("pypdfium2")
         from heuristan.pictures.images.overlay import PAGE_OF_MANY
-        from heuristan.pictures.solved_pages import recognition_sheet
+        from heuristan.pictures.images.picture_reader import read_with_sheet
 
         path = tmp_path / "book.pdf"
         path.write_bytes(pdf(["100 100 m 300 100 l 100 300 l f"] * 2))
-        sheet = cv2.imdecode(np.frombuffer(recognition_sheet(path), np.uint8), cv2.IMREAD_COLOR)
+        sheet = cv2.imdecode(np.frombuffer(read_with_sheet(path)[0], np.uint8), cv2.IMREAD_COLOR)
         assert sheet.shape == (2 * PAGE_OF_MANY, PAGE_OF_MANY, 3)
 
 

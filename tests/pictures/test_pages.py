@@ -256,17 +256,6 @@ class TestFigure:
 
 
 @pytest.mark.slow
-def test_in_python_a_page_is_a_picture_too(heuristan: Run, book: str) -> None:
-    from heuristan import solved_pages
-
-    assert heuristan("solve", book, "--engine", "compiled", "--output", "solved.png").status == 0
-    (picture,) = solved_pages(book)
-    assert picture == Path("solved.png").read_bytes()
-    (from_pixels,) = solved_pages(pages.page(pages.ROW[:1], (260, 300)))
-    assert from_pixels.startswith(b"\x89PNG")
-
-
-@pytest.mark.slow
 def test_a_figure_that_is_refused_is_outlined(heuristan: Run) -> None:
     image = pages.page(pages.ROW[:1])
     pages.cv2.circle(image, (400, 150), 70, pages.INK, -1, pages.cv2.LINE_AA)

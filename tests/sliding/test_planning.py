@@ -9,11 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.sliding_puzzles import boards, solvable, undone
 
+from heuristan.sliding import planner
 from heuristan.sliding.boards import MOVES, Board, can_be_solved, homes, moved, random_boards
 from heuristan.sliding.files import read_board
-from heuristan.sliding.planning import planner
-from heuristan.sliding.planning.lines import Barred, Part, Position, carry, groups_of, macro_table, way_to_one_of
-from heuristan.sliding.planning.planner import LAST_CELLS, UnsolvableError, plan
+from heuristan.sliding.planner import (
+    LAST_CELLS,
+    Barred,
+    Part,
+    Position,
+    UnsolvableError,
+    carry,
+    groups_of,
+    macro_table,
+    plan,
+    way_to_one_of,
+)
 from heuristan.sliding.state_space import tree_of
 
 

@@ -18,9 +18,19 @@ from heuristan.common.progress import progress
 from heuristan.sliding.boards import MOVES, Board, moved, neighbours, random_boards
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
 from heuristan.sliding.judge import fewest_moves
-from heuristan.sliding.searching import kernel, pattern_databases
-from heuristan.sliding.searching.ida_star import LONGEST_LINE, NoDatabaseError, conflict, conflicts, distances, shortest
-from heuristan.sliding.searching.pattern_databases import Database, database_for, kept_in, patterns_for
+from heuristan.sliding.searching import ida_star, kernel
+from heuristan.sliding.searching.ida_star import (
+    LONGEST_LINE,
+    Database,
+    NoDatabaseError,
+    conflict,
+    conflicts,
+    database_for,
+    distances,
+    kept_in,
+    patterns_for,
+    shortest,
+)
 from heuristan.sliding.state_space import tree_of
 
 compiled = pytest.mark.skipif(not kernels.has_numba(), reason="numba is not installed")
@@ -217,7 +227,7 @@ class TestPatterns:
         whole, path = stream.getvalue(), tmp_path / "spoilt.npz"
         for place, bit in product(range(len(whole)), range(0, 8, 2)):
             path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
-            found = pattern_databases._read(path, 60)
+            found = ida_star._read(path, 60)
             assert found is None or np.array_equal(found, values)
 
     def test_an_array_without_an_archive_is_built_again(self, tmp_path: Path) -> None:
@@ -261,7 +271,7 @@ class TestPatterns:
     @pytest.mark.slow
     def test_more_than_16_cells(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Tables of 32 bits for the blank's cells; boards a few moves from home agree with linear conflicts."""
-        monkeypatch.setattr(pattern_databases, "_LARGEST_TABLE", 18**4)
+        monkeypatch.setattr(ida_star, "_LARGEST_TABLE", 18**4)
         goal = Board.goal(2, 9)
         for seed in range(6):
             board = strolled(goal, 60, seed)
@@ -302,9 +312,9 @@ class TestDatabases:
         assert Database(3, 4, 11, (), values).mirror() == []
 
     def test_the_folder_is_asked_for(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        monkeypatch.setenv(pattern_databases.CACHE_VARIABLE, str(tmp_path / "a"))
+        monkeypatch.setenv(ida_star.CACHE_VARIABLE, str(tmp_path / "a"))
         assert kept_in(4, 4, 15).parent == tmp_path / "a"
         assert kept_in(4, 4, 15, tmp_path / "b").parent == tmp_path / "b"
-        monkeypatch.delenv(pattern_databases.CACHE_VARIABLE)
+        monkeypatch.delenv(ida_star.CACHE_VARIABLE)
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "c"))
         assert kept_in(4, 4, 15).parent == tmp_path / "c" / "heuristan"

@@ -3,6 +3,7 @@
 import atexit
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
@@ -12,6 +13,7 @@ import numpy as np
 
 from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.common.files import read_bytes, with_pages
+from heuristan.common.images.decoding import LIBRARIES
 from heuristan.common.images.headers import MOST_PIXELS, SMALLEST, format_of, other_picture
 from heuristan.common.memory import allowed
 from heuristan.common.processes import Helper, Message
@@ -27,6 +29,8 @@ MOST_IN_IMAGES = 4 * MOST_PIXELS
 MOST_MEMORY = 1200 << 20
 """Maximum addresses of the process that decodes, in bytes, 1 GiB of memory at most: its libraries alone take 0.3 GiB of
 addresses. The largest picture that is read takes 1.1 GiB."""
+MOST_LOADED = 320 << 20
+"""Maximum addresses of a process that has loaded the libraries, and little else: a copy of it has room enough."""
 MOST_SECONDS = 7.0
 """Maximum number of seconds to draw a page of a PDF, which can ask for any time."""
 MOST_DECODING = 18.0
@@ -109,6 +113,14 @@ _idle: list[Helper] = []
 """The idle process for the next file, if there is one: starting one for each of a thousand takes minutes."""
 
 
+def _addresses_of_copy() -> int:
+    """Return how many addresses this process may take to be copied; none if libraries were loaded without limits."""
+    if any(os.environ.get(name) != value for name, value in LIBRARIES.items()):
+        return 0
+    import_module("heuristan.common.images.raster")
+    return MOST_LOADED
+
+
 def _taken() -> Helper | None:
     """Take the idle process, if it still runs."""
     try:
@@ -148,7 +160,7 @@ class _Decoder:
     def start(self, first: int) -> None:
         """Let a process decode the pages from a number on."""
         try:
-            self._helper = _taken() or Helper(WORKER, {"memory": MOST_MEMORY})
+            self._helper = _taken() or Helper(WORKER, {"memory": MOST_MEMORY}, copied_below=_addresses_of_copy())
         except OSError as fault:
             why = fault.strerror or fault
             raise InputError(f"{self.path}: no process can be started to decode it ({why}); end others first") from None

@@ -191,10 +191,7 @@ def outline_path(rings: Iterable[Ring]) -> list[svg.PathData]:
 
 
 def segments_path(segments: Iterable[Segment]) -> list[svg.PathData]:
-    found: list[svg.PathData] = []
-    for (x0, y0), (x1, y1) in segments:
-        found += [svg.to("M", tidy(x0), tidy(y0)), svg.to("L", tidy(x1), tidy(y1))]
-    return found
+    return [svg.to(step, tidy(x), tidy(y)) for segment in segments for step, (x, y) in zip("ML", segment, strict=True)]
 
 
 def region(

@@ -4,21 +4,19 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Literal
 
 import click
 
 from heuristan.cli.commands import command, refuse_given
-from heuristan.cli.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.failing import INTERRUPTED, fail, note, refuse_overwriting
 from heuristan.cli.outputs import Outputs, check_one, drawn_as, output_options, paths_of
-from heuristan.cli.writers import Manner, line_of, opened
+from heuristan.cli.writers import Manner, opened
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.notation import MAX_COLOURS, as_json, board_of_map
 from heuristan.edgematching.puzzle import CELLS, Board, Puzzle, PuzzleError
-from heuristan.edgematching.results import Result
 
 FORMS = ("jsonl", "json", "svg", "png")
 MAX_SIDE = 32
@@ -62,12 +60,6 @@ MAX_COLOUR = MAX_COLOURS - 1
     metavar="MAP",
     help="Places of the board, row by row, in place of --size: '.XX/XXX/.XX' is a hexagon and six around it.",
 )
-@click.option(
-    "--solutions",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.jsonl",
-    help="File for the solutions from which the puzzles were made.",
-)
 @output_options(FORMS, "puzzles")
 def generate(
     number: int,
@@ -79,40 +71,28 @@ def generate(
     turned: bool,
     halves: bool,
     cells: str | None,
-    solutions: Path | None,
     outputs: Outputs,
 ) -> None:
     """Generate random puzzles that have a solution.
 
-    Colours are drawn for every edge of a solution; then the pieces are shuffled, and the solution is forgotten
-    (--solutions keeps it). A picture shows one puzzle. Without --output, puzzles are written as JSON, one a line.
+    Colours are drawn for every edge of a solution; then the pieces are shuffled, and the solution is forgotten.
+    A picture shows one puzzle. Without --output, puzzles are written as JSON, one a line.
 
     \b
     heuristan edgematching generate --output puzzle.json
     heuristan edgematching generate -n 20 --size 8x8 --colours 7 --output puzzles.jsonl
     heuristan edgematching generate --size 16x16 --colours 16 --output puzzle.svg
-    heuristan edgematching generate --size 4x4 --turned --solutions solution.jsonl --output puzzle.json
     heuristan edgematching generate --size 6x12 --frame plain --colours 4 --turned --output clue.json
     heuristan edgematching generate --kind cubes --size 3x3x3 --output cubes.json
     heuristan edgematching generate --size 3x3 --colours 4 --frame none --turned --halves --output scramble.json
     heuristan edgematching generate --kind hexagons --cells .XX/XXX/.XX --frame none --turned --output flower.json
     """  # noqa: D301
-    refuse_overwriting(reads=(), writes=(*paths_of(outputs), solutions))
+    refuse_overwriting(reads=(), writes=paths_of(outputs))
     board = Board(_sizes(size, kind), CELLS[kind]) if cells is None else _board_of(cells, kind)
     recipe = Recipe(board.sizes, colours, frame, turned, CELLS[kind], halves=halves, missing=board.missing)
     check_one(outputs, "puzzle", many=number > 1)
-    raise SystemExit(_write(_grids(number, seed, recipe, solutions), outputs, many=number > 1))
-
-
-def _grids(number: int, seed: int, recipe: Recipe, solutions: Path | None) -> Iterator[Puzzle]:
-    if solutions is not None:
-        check_place(solutions)
-        lines = (
-            line_of(Result(one.puzzle.id, one.puzzle, "solved", "generator", 0.0, arrangement=one.solution).as_json())
-            for one in islice(puzzles(recipe, seed), number)
-        )
-        write(solutions, "".join(f"{line}\n" for line in lines))
-    return (one.puzzle for one in islice(puzzles(recipe, seed), number))
+    made = (one.puzzle for one in islice(puzzles(recipe, seed), number))
+    raise SystemExit(_write(made, outputs, many=number > 1))
 
 
 def _board_of(text: str, kind: str) -> Board:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from heuristan.common.clock import Clock
 from heuristan.jigsaw.assembly.board import Board, Dimensions, dimensions, fill
-from heuristan.jigsaw.assembly.fragments import Lie, Partial
+from heuristan.jigsaw.assembly.by_odds import Lie, Partial
 from heuristan.jigsaw.assembly.repair import Interior, confidences
 from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.measures.sides import FORBIDDEN, ahead, behind

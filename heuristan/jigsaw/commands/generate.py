@@ -12,7 +12,21 @@ from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.jigsaw.commands.options import files_of, track_items
 
 PIECES = 91
-OTHER_SUFFIXES = (".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".apng", ".pdf", ".json", ".zip")
+OTHER_SUFFIXES = (
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".webp",
+    ".gif",
+    ".bmp",
+    ".tif",
+    ".tiff",
+    ".svg",
+    ".apng",
+    ".pdf",
+    ".json",
+    ".zip",
+)
 """A name with one of these suffixes is a file, not a folder."""
 
 
@@ -44,28 +58,28 @@ def _grid(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int,
     "--output",
     type=click.Path(path_type=Path),
     required=True,
-    metavar="FOLDER|FILE",
-    help="New folder for a PNG for each piece, puzzle.json and truth.json; or a .png file for one sheet of all pieces.",
+    metavar="FOLDER",
+    help="New folder for a PNG for each piece, puzzle.json and truth.json.",
 )
 def generate(picture: str, pieces: int | None, grid: tuple[int, int] | None, output: Path, **wanted: Any) -> None:
     """Cut a picture into interlocking pieces, shuffled and turned at random.
 
     PICTURE is a file, or the name of a photograph that comes with scikit-image: astronaut, chelsea, coffee, rocket,
     retina, hubble_deep_field, ... It is scaled so that a piece has --size pixels, and cropped to the grid. Each
-    tab has its own shape. Only truth.json (sheet.truth.json for a sheet) says where each piece belongs; no solver
-    reads it.
+    tab has its own shape. Only truth.json says where each piece belongs; no solver reads it.
 
     \b
     heuristan jigsaw generate coffee --pieces 108 --output coffee/
     heuristan jigsaw solve coffee/ --output result.json
     heuristan jigsaw generate holiday.jpg --grid 12x17 --size 100 --output holiday/
-    heuristan jigsaw generate rocket --pieces 54 --output sheet.png
     """  # noqa: D301
-    _check_output(picture, output)
+    if output.suffix.lower() in OTHER_SUFFIXES:
+        fail(f"{output}: pieces are written into a folder; change the name")
+    refuse_overwriting(reads=files_of(picture), writes=(output,))
     from heuristan.jigsaw.piece import need_opencv
 
     need_opencv()
-    from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, grid_for, load_source, write_folder, write_sheet
+    from heuristan.jigsaw.cutting import Recipe, cut, grid_for, load_source, write_folder
 
     whole = load_source(picture)
     if grid is not None and pieces is not None:
@@ -73,18 +87,5 @@ def generate(picture: str, pieces: int | None, grid: tuple[int, int] | None, out
     height, width = whole.shape[:2]
     rows, columns = grid or grid_for(PIECES if pieces is None else pieces, width, height)
     recipe = Recipe(rows, columns, **wanted)
-    if output.suffix.lower() == ".png":
-        write_sheet(cut_sheet(whole, recipe, output.stem, track_items("piece")), output)
-    else:
-        write_folder(cut(whole, recipe, track_items("piece")), output)
+    write_folder(cut(whole, recipe, track_items("piece")), output)
     say(f"{rows} x {columns} = {rows * columns} pieces in {output}")
-
-
-def _check_output(picture: str, output: Path) -> None:
-    """Check before any work that the name of what is written fits, and that nothing is overwritten."""
-    written = [output]
-    if output.suffix.lower() == ".png":
-        written.append(output.with_suffix(".truth.json"))
-    elif output.suffix.lower() in OTHER_SUFFIXES:
-        fail(f"{output}: pieces are written into a folder, or on one sheet, a .png file; change the name")
-    refuse_overwriting(reads=files_of(picture), writes=written)

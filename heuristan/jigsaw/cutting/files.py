@@ -1,4 +1,4 @@
-"""The files around a cut: the picture to cut, and the folder or sheet of its pieces."""
+"""The files around a cut: the picture to cut, and the folder of its pieces."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,20 +56,6 @@ def _removed_unless_done(folder: Path) -> Iterator[None]:
         for path in folder.iterdir():
             path.unlink()
         raise
-
-
-def write_sheet(made: Cut, path: Path) -> None:
-    """Write a PNG with all pieces, and its truth beside it: sheet.png and sheet.truth.json.
-
-    Raises:
-        InputError: if they cannot be written.
-    """
-    (picture,) = made.pictures.values()
-    try:
-        write_whole(path, png_of(picture))
-        write_whole(path.with_suffix(".truth.json"), _text(made.truth))
-    except OSError as fault:
-        raise InputError(f"{path}: cannot be written ({fault.strerror or fault}); choose another place") from None
 
 
 def _text(fields: dict[str, Any]) -> bytes:

@@ -1,8 +1,11 @@
-"""The saw: a picture cut into the pieces of a puzzle, as pictures of their own or on one sheet."""
+"""The saw: lines are drawn across a picture, and it is cut along them into the pieces of a puzzle.
+
+Coordinates are pixels of the picture, x to the right and y downwards; the centre of the first pixel is (0, 0), so the
+picture reaches from -0.5 to its width less 0.5.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import ceil, sqrt
 from typing import Any, TypeAlias
 
 import cv2
@@ -10,8 +13,174 @@ import numpy as np
 
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural
-from heuristan.jigsaw.cutting.lines import CutOutline, outlines
-from heuristan.jigsaw.piece import MOST_PIXELS, Bytes, Floats, Singles
+from heuristan.jigsaw.piece import Bytes, Floats, Kind, Singles
+
+POINTS = 40
+"""Number of points of each Bezier curve: on a side of 100 pixels about half a pixel apart."""
+
+# Minimum and maximum, as shares of the length of the side if nothing else is said.
+MIDDLE = (0.42, 0.58)
+"""Position of the head along the side."""
+NECK = (0.065, 0.105)
+"""Half of the width of the neck."""
+HEIGHT = (0.2, 0.28)
+"""Height of the head above the side line."""
+NECK_HEIGHT = (0.26, 0.42)
+"""Height of the neck above the side line, as a share of the height of the head."""
+FLARE = (0.45, 0.9)
+"""Outward lean of a side of the head, as a share of its rise."""
+SHOULDER = (0.6, 1.1)
+"""Length of the rise to the neck as a share of the neck's height: a short one makes a sharp shoulder."""
+SAG = (-0.05, 0.05)
+"""Distance of the side line from the straight line on its way to the neck."""
+LEAN = (-0.03, 0.03)
+"""Lean of the head to one side."""
+FIRST = 0.22
+"""Position of the first control point along the side."""
+
+
+def tab(random: np.random.Generator) -> Floats:
+    """Draw a side line with a tab from (0, 0) to (1, 0), the tab at y > 0. Shape (points, 2), both ends included."""
+    middle, height, lean = (within(random, limits) for limits in (MIDDLE, HEIGHT, LEAN))
+    left = _half(random, (middle, height, lean))
+    right = _half(random, (1 - middle, height, -lean)) * [-1, 1] + [1, 0]
+    points = np.concatenate([left, right[::-1]])
+    return np.concatenate([bezier(points[:4]), bezier(points[3:7])[1:], bezier(points[6:])[1:]])
+
+
+def within(random: np.random.Generator, limits: tuple[float, float]) -> float:
+    """Draw a number between limits."""
+    low, high = limits
+    return (low + high) / 2 + (high - low) * float(random.uniform(-0.5, 0.5))
+
+
+def _half(random: np.random.Generator, whole: tuple[float, float, float]) -> Floats:
+    """Return the control points of a tab's left half: corner, on the side line, before the neck, neck, on the head."""
+    middle, height, lean = whole
+    half_neck, share, flare, shoulder, sag = (
+        within(random, limits) for limits in (NECK, NECK_HEIGHT, FLARE, SHOULDER, SAG)
+    )
+    neck = np.array([middle - half_neck, share * height])
+    # a cubic curve reaches three quarters of the height of its two middle points
+    up = (1 - share) * height / 0.75
+    step = np.array([lean - flare * up, up])
+    before = neck - step * (shoulder * share * height / up)
+    return np.array([[0.0, 0.0], [FIRST, sag], before, neck, neck + step])
+
+
+def bezier(control: Floats) -> Floats:
+    """Return the points of a cubic Bezier curve: four control points in, shape (POINTS, 2) out."""
+    t = np.linspace(0, 1, POINTS)[:, None]
+    s = 1 - t
+    weights = np.hstack([s**3, 3 * s * s * t, 3 * s * t * t, t**3])
+    return np.asarray(weights @ control)
+
+
+JITTER = 0.03
+"""Maximum distance by which an inner vertex of the grid is moved, as a share of a piece's size; a vertex on the rim
+moves along the rim."""
+
+Vertex: TypeAlias = tuple[int, int]
+"""The row and column of a vertex of the grid."""
+Side: TypeAlias = tuple[Floats, int]
+"""A side line from (0, 0) to (1, 0), and 1 if its head is to be on the left, else -1."""
+Draw: TypeAlias = Callable[[np.random.Generator, Vertex, Vertex], Side]
+"""A function that draws the line between two vertices."""
+
+
+def by_chance(random: np.random.Generator, start: Vertex, end: Vertex) -> Side:  # noqa: ARG001
+    """Draw a line with a tab, whose side chance decides."""
+    bulge = int(random.choice((-1, 1)))
+    return tab(random), bulge
+
+
+@dataclass(frozen=True, eq=False)
+class CutOutline:
+    """The outline of a piece in the picture."""
+
+    row: int
+    column: int
+    sides: tuple[Floats, Floats, Floats, Floats]
+    """Top, right, bottom, left, clockwise as the picture shows them; each begins where the one before it ends."""
+    kinds: tuple[Kind, Kind, Kind, Kind]
+
+    @property
+    def ring(self) -> Floats:
+        """The whole outline, without double points."""
+        return np.concatenate([side[:-1] for side in self.sides])
+
+    @property
+    def corners(self) -> Floats:
+        """Top left, top right, bottom right and bottom left corner, shape (4, 2)."""
+        return np.array([side[0] for side in self.sides])
+
+
+@dataclass(frozen=True, eq=False)
+class _Line:
+    """A line of the grid from vertex to vertex; `bulge` is 1 where its tab lies to the left of its direction."""
+
+    points: Floats
+    bulge: int
+
+
+def outlines(
+    rows: int, columns: int, size: int, random: np.random.Generator, draw: Draw = by_chance, jitter: float = JITTER
+) -> list[CutOutline]:
+    """Draw the outlines of all pieces, row by row. Pieces that share a side share its points exactly.
+
+    Args:
+        rows: number of rows of pieces.
+        columns: number of columns of pieces.
+        size: side of a piece in pixels.
+        random: source of all shapes.
+        draw: draws the lines within the picture.
+        jitter: how far the lines' crossings are moved, as a share of a piece's size.
+    """
+    vertices = _vertices(rows, columns, size, random, jitter)
+
+    def line(start: Vertex, end: Vertex, *, is_rim: bool) -> _Line:
+        ends = np.array([vertices[start], vertices[end]])
+        if is_rim:
+            return _Line(ends, 0)
+        shape, bulge = draw(random, start, end)
+        return _Line(_laid(shape, bulge, ends), bulge)
+
+    across = [[line((r, c), (r, c + 1), is_rim=r in (0, rows)) for c in range(columns)] for r in range(rows + 1)]
+    down = [[line((r, c), (r + 1, c), is_rim=c in (0, columns)) for c in range(columns + 1)] for r in range(rows)]
+    return [_outline(r, c, across, down) for r in range(rows) for c in range(columns)]
+
+
+def _vertices(rows: int, columns: int, size: int, random: np.random.Generator, jitter: float) -> Floats:
+    """Return where the lines cross, shape (rows + 1, columns + 1, 2)."""
+    y, x = np.mgrid[: rows + 1, : columns + 1]
+    moved = random.uniform(-jitter, jitter, (rows + 1, columns + 1, 2))
+    moved[:, [0, -1], 0] = 0
+    moved[[0, -1], :, 1] = 0
+    return np.asarray((np.dstack([x, y]) + moved) * size - 0.5)
+
+
+def _laid(shape: Floats, bulge: int, ends: Floats) -> Floats:
+    """Lay a side's shape between two points; its head is on the left if the bulge is 1, else on the right."""
+    along = ends[1] - ends[0]
+    # to the left of a direction, where y goes down
+    outward = np.array([along[1], -along[0]])
+    return np.asarray(ends[0] + shape[:, :1] * along + bulge * shape[:, 1:] * outward)
+
+
+def _outline(r: int, c: int, across: Sequence[Sequence[_Line]], down: Sequence[Sequence[_Line]]) -> CutOutline:
+    """Put the outline of a piece together, its lines turned so that they run clockwise."""
+    top, right, bottom, left = across[r][c], down[r][c + 1], across[r + 1][c], down[r][c]
+    return CutOutline(
+        r,
+        c,
+        (top.points, right.points, bottom.points[::-1], left.points[::-1]),
+        (_kind(top.bulge), _kind(right.bulge), _kind(-bottom.bulge), _kind(-left.bulge)),
+    )
+
+
+def _kind(bulge: int) -> Kind:
+    return "tab" if bulge > 0 else "blank" if bulge < 0 else "flat"
+
 
 MOST_PIECES = 2000
 SMALLEST, LARGEST = 40, 400
@@ -41,8 +210,6 @@ class Recipe:
     """True if the pieces keep their orientation in the picture; False if each is turned at random."""
     tilt: float = 0.0
     """Maximum angle in degrees, either way, by which each piece is turned besides, as if laid on a scanner by hand."""
-    background: tuple[int, int, int] | None = None
-    """Plain colour (red, green, blue) on which the pieces lie; without it they are cut out with alpha."""
 
     def __post_init__(self) -> None:
         if self.rows < 2 or self.columns < 2:
@@ -82,16 +249,12 @@ def _squarest(pieces: int, aspect: float) -> tuple[int, int] | None:
     return grid if ratio <= LONGEST_RATIO else None
 
 
-LINES, ORDER, PLACES = 0, 1, 4
+LINES, ORDER = 0, 1
 """Uses of the seed. Each has its own random numbers, so that an option changes nothing else."""
 MARGIN = 5
 """Empty pixels around a piece."""
 FINENESS = 8
 """Number of points a pixel, each way, on which its share of the piece is counted."""
-GAP = 8
-"""Gap between the places of two pieces on a sheet in pixels, besides the margins of their pictures."""
-SHIFT = 3
-"""Maximum shift of a piece on its place in pixels, as if laid by hand."""
 
 Track: TypeAlias = Callable[[Sequence[int]], Iterable[int]]
 """A function that iterates over the pieces, and may show the progress."""
@@ -107,8 +270,6 @@ class Stamp:
     """Each pixel's share of the piece, 0 to 1; shape (height, width)."""
     corners: Floats
     """The corners in this picture, clockwise from the one that is the top left in the whole picture; shape (4, 2)."""
-    origin: tuple[int, int] = (0, 0)
-    """Position (x, y) on the sheet at which this picture begins."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +278,13 @@ class Cut:
 
     recipe: Recipe
     pictures: dict[str, Bytes]
-    """The pictures of the pieces by name, or the one of a whole sheet; shape (height, width, 4) each."""
+    """The pictures of the pieces by name; shape (height, width, 4) each."""
     truth: dict[str, Any]
     """The content of truth.json, described in docs/format-jigsaw.md."""
 
 
 @dataclass(frozen=True, eq=False)
-class _Turned:
+class Turned:
     """A piece that is turned, and how to turn it back."""
 
     outline: CutOutline
@@ -146,19 +307,8 @@ def cut(picture: Bytes, recipe: Recipe, track: Track = iter) -> Cut:
     return Saw(picture, recipe).cut(track)
 
 
-def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) -> Cut:
-    """Cut a picture into pieces that all lie on one sheet; they are named after it, row by row, as they are read.
-
-    Raises:
-        InputError: if the sheet would be too large to be read as it is.
-    """
-    return Saw(picture, recipe).cut_sheet(name, track)
-
-
 class Saw:
     """A saw for one picture. A subclass may cut otherwise, wear the pieces, and take their pictures otherwise."""
-
-    gap = GAP
 
     def __init__(self, picture: Bytes, recipe: Recipe) -> None:
         self._recipe = recipe
@@ -166,20 +316,11 @@ class Saw:
 
     def cut(self, track: Track) -> Cut:
         """Cut the picture into pieces with pictures of their own."""
-        turned = self._turned(track)
-        names = _numbered("piece", len(turned))
-        pictures, placed = {}, []
-        for name, each in zip(names, turned, strict=True):
-            pictures[name], where = self.taken(each.stamp.colours, each.stamp.alpha, [each.stamp])
-            placed += where
-        return Cut(self._recipe, pictures, self._truth(names, turned, placed))
-
-    def cut_sheet(self, name: str, track: Track) -> Cut:
-        """Cut the picture into pieces on one sheet."""
-        turned = self._turned(track)
-        colours, alpha, placed = laid_out([each.stamp for each in turned], self.random(PLACES), self.gap)
-        sheet, placed = self.taken(colours, alpha, placed)
-        return Cut(self._recipe, {name: sheet}, self._truth(_numbered(name, len(turned)), turned, placed))
+        turned = self.turned(track)
+        names = numbered("piece", len(turned))
+        taken = [self.taken(each.stamp) for each in turned]
+        pictures = dict(zip(names, (picture for picture, _ in taken), strict=True))
+        return Cut(self._recipe, pictures, self.truth(names, turned, [corners for _, corners in taken]))
 
     def random(self, use: int) -> np.random.Generator:
         """Return the random numbers for a use of the seed."""
@@ -193,11 +334,11 @@ class Saw:
         """Cut a piece out and turn it clockwise."""
         return stamp(self._whole, outline, degrees)
 
-    def taken(self, colours: Singles, alpha: Singles, stamps: list[Stamp]) -> tuple[Bytes, list[Stamp]]:
-        """Take the picture of a piece or of a sheet, and return it with where its pieces are on it."""
-        return pixels_of(*on_background(colours, alpha, self._recipe.background)), stamps
+    def taken(self, piece: Stamp) -> tuple[Bytes, Floats]:
+        """Take the picture of a piece, and return it with where its corners are on it."""
+        return pixels_of(piece.colours, piece.alpha), piece.corners
 
-    def _turned(self, track: Track) -> list[_Turned]:
+    def turned(self, track: Track) -> list[Turned]:
         """Return all pieces in shuffled order, turned."""
         recipe, order = self._recipe, self.random(ORDER)
         found = self.outlines(self.random(LINES))
@@ -207,10 +348,11 @@ class Saw:
         for at in track(order.permutation(len(found)).tolist()):
             turn = 0 if recipe.is_upright else int(turns[at])
             tilt = float(tilts[at])
-            pieces.append(_Turned(found[at], self.stamped(found[at], tilt - 90 * turn), turn, tilt))
+            pieces.append(Turned(found[at], self.stamped(found[at], tilt - 90 * turn), turn, tilt))
         return pieces
 
-    def _truth(self, names: Sequence[str], turned: Sequence[_Turned], placed: Sequence[Stamp]) -> dict[str, Any]:
+    def truth(self, names: Sequence[str], turned: Sequence[Turned], corners: Sequence[Floats]) -> dict[str, Any]:
+        """Return where each piece belongs, as truth.json says it."""
         return {
             "rows": self._recipe.rows,
             "columns": self._recipe.columns,
@@ -221,15 +363,16 @@ class Saw:
                     "column": each.outline.column,
                     "turn": each.turn,
                     "tilt": round(each.tilt, 3) + 0.0,
-                    "corners": np.round(piece.corners, 3).tolist(),
+                    "corners": np.round(own, 3).tolist(),
                     "sides": list(each.outline.kinds),
                 }
-                for name, each, piece in zip(names, turned, placed, strict=True)
+                for name, each, own in zip(names, turned, corners, strict=True)
             ],
         }
 
 
-def _numbered(name: str, count: int) -> list[str]:
+def numbered(name: str, count: int) -> list[str]:
+    """Return names with numbers from 1, all equally long."""
     return [f"{name}-{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
@@ -276,57 +419,6 @@ def coverage(ring: Floats, width: int, height: int) -> Singles:
     points = np.round((ring + 0.5) * FINENESS - 0.5).astype(np.int32)
     cv2.fillPoly(fine, [points], 255)
     return np.asarray(cv2.resize(fine, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32) / 255)
-
-
-def laid_out(
-    pieces: Sequence[Stamp], random: np.random.Generator, gap: int = GAP
-) -> tuple[Singles, Singles, list[Stamp]]:
-    """Lay pieces row by row on a sheet.
-
-    Args:
-        pieces: the pieces.
-        random: source of their shifts.
-        gap: gap between the places of two pieces in pixels, besides each picture's own margin.
-
-    Returns:
-        The sheet's colours, its alpha, and the pieces with their corners on the sheet.
-
-    Raises:
-        InputError: if the sheet would be too large to be read as it is.
-    """
-    high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + gap for axis in (0, 1))
-    columns = ceil(sqrt(len(pieces) * high / wide))
-    rows = ceil(len(pieces) / columns)
-    height, width = rows * high + gap, columns * wide + gap
-    if height * width > MOST_PIXELS:
-        raise InputError(
-            f"a sheet of {width} x {height} pixels is too large to be read as it is; write a folder, or cut fewer or "
-            "smaller pieces"
-        )
-    colours = np.zeros((height, width, 3), np.float32)
-    alpha = np.zeros((height, width), np.float32)
-    moved = []
-    for number, piece in enumerate(pieces):
-        tall, across = piece.alpha.shape
-        row, column = divmod(number, columns)
-        dx, dy = random.integers(-SHIFT, SHIFT + 1, 2)
-        left = gap + column * wide + (wide - gap - across) // 2 + int(dx)
-        top = gap + row * high + (high - gap - tall) // 2 + int(dy)
-        # only the piece itself: the margin of its picture may overlap another piece
-        there = piece.alpha > 0
-        colours[top : top + tall, left : left + across][there] = piece.colours[there]
-        alpha[top : top + tall, left : left + across][there] = piece.alpha[there]
-        moved.append(Stamp(piece.colours, piece.alpha, piece.corners + np.array([left, top]), (left, top)))
-    return colours, alpha, moved
-
-
-def on_background(colours: Singles, alpha: Singles, background: tuple[int, int, int] | None) -> tuple[Singles, Singles]:
-    """Lay a piece or a sheet on a plain colour; without one it stays as it is."""
-    if background is None:
-        return colours, alpha
-    share = alpha[..., None]
-    laid = colours * share + np.array(background, np.float32) * (1 - share)
-    return np.asarray(laid, dtype=np.float32), np.ones_like(alpha)
 
 
 def pixels_of(colours: Singles, alpha: Singles) -> Bytes:

@@ -2,8 +2,7 @@
 
 Begin with `read_puzzle`. A puzzle is a folder of pictures or a sheet, with what its puzzle.json says. `surroundings`
 finds what a picture shows beside the background, `foreground` separates pieces from it (with `shadows`), `finding`
-finds each piece, `contours` measures all, with `corners`. It needs
-OpenCV, and knows nothing of solvers.
+finds each piece, `contours` measures all. It needs OpenCV, and knows nothing of solvers.
 """
 
 import re

@@ -6,7 +6,7 @@ A kernel (`heuristan.common.kernels`).
 from heuristan.lab.quick import layout
 from heuristan.lab.quick.boundary import has_room
 from heuristan.lab.quick.layout import Board, Fixed
-from heuristan.tangram.boundary.loop_kernel import along, put, write_at
+from heuristan.tangram.boundary.loop_kernel import POINT, SEGMENT, VERTEX, along, put, write_at
 from heuristan.tangram.lattice.points import crossing_position, times_root
 
 
@@ -26,7 +26,7 @@ def write_lines(fixed: Fixed, board: Board, node: int) -> None:
     if parent >= 0:
         _write_cut(fixed, board, node, parent)
     for i in range(registers[layout.VERTICES]):
-        at = i * layout.VERTEX
+        at = i * VERTEX
         if board.vertices[at + 5] > 4:
             opening, angle = board.vertices[at + 4], board.vertices[at + 5]
             _write_ray(board, at, (opening + 4) & 7)
@@ -118,7 +118,7 @@ def _write_ray(board: Board, vertex: int, direction: int) -> None:
     start, end = (to + 2, to + 6) if direction < 4 else (to + 6, to + 2)
     nearest = here
     for s in range(registers[layout.SEGMENTS]):
-        position = _hit_by_ray(segments, s * layout.SEGMENT, direction, offset, here)
+        position = _hit_by_ray(segments, s * SEGMENT, direction, offset, here)
         if position > here and (nearest == here or position < nearest):
             nearest = position
     if nearest == here:
@@ -175,7 +175,7 @@ def _is_vertex(board: Board, table: list[int], at: int) -> bool:
     """Return whether the point at a place of a table is a vertex of the state."""
     vertices = board.vertices
     for i in range(board.registers[layout.VERTICES]):
-        if vertices[i * layout.VERTEX] == table[at] and vertices[i * layout.VERTEX + 2] == table[at + 2]:
+        if vertices[i * VERTEX] == table[at] and vertices[i * VERTEX + 2] == table[at + 2]:
             return True
     return False
 
@@ -192,7 +192,7 @@ def _is_kept(fixed: Fixed, board: Board, at: int) -> bool:
     if length < settings[1]:
         return False
     for s in range(registers[layout.SEGMENTS]):
-        i = s * layout.SEGMENT
+        i = s * SEGMENT
         other = segments[i + 1]
         if segments[i] != k or other == offset or abs(other - offset) >= settings[2]:
             continue
@@ -213,7 +213,7 @@ def sees(board: Board, line: int, edge: int) -> bool:
     while is_on and first < last:
         is_on = False
         for s in range(board.registers[layout.SEGMENTS]):
-            a, b = _along_strip(segments, s * layout.SEGMENT, k, low, high)
+            a, b = _along_strip(segments, s * SEGMENT, k, low, high)
             if a <= first < b:
                 first = b
                 is_on = True
@@ -251,7 +251,7 @@ def write_spans(board: Board, node: int) -> None:
     for k in range(4):
         registers[layout.SPAN_BEGINS + k] = count
         for s in range(registers[layout.SEGMENTS]):
-            at = s * layout.SEGMENT
+            at = s * SEGMENT
             if segments[at] == k:
                 put(spans, count * layout.SPAN, segments[at + 3 + k], segments[at + 7 + k], segments[at + 1], 1)
                 count += 1
@@ -283,7 +283,7 @@ def write_numbers(board: Board, node: int) -> None:
     registers, nodes, now, numbers, vertices = board.registers, board.nodes, board.now, board.numbers, board.vertices
     registers[layout.NOWS] = 0
     for i in range(registers[layout.READING]):
-        at = board.reading[i] * layout.VERTEX
+        at = board.reading[i] * VERTEX
         _add_now(board, vertices[at], vertices[at + 1], vertices[at + 2], vertices[at + 3])
     count = registers[layout.NOWS]
     _write_nodes(board, node)
@@ -348,12 +348,12 @@ def _write_sectors(board: Board, at: int) -> None:
     """Write which of the eight sectors round a point are interior: all of them if no edge is there."""
     registers, segments, now = board.registers, board.segments, board.now
     for i in range(registers[layout.POINTS]):
-        if board.points[i * layout.POINT] == now[at] and board.points[i * layout.POINT + 2] == now[at + 2]:
-            now[at + 5] = board.points[i * layout.POINT + 4]
+        if board.points[i * POINT] == now[at] and board.points[i * POINT + 2] == now[at + 2]:
+            now[at + 5] = board.points[i * POINT + 4]
             return
     now[at + 5] = 255
     for s in range(registers[layout.SEGMENTS]):
-        i = s * layout.SEGMENT
+        i = s * SEGMENT
         k = segments[i]
         if segments[i + 3 + k] <= now[at + k] <= segments[i + 7 + k]:
             aside = along(now, at, k + 2)

@@ -7,7 +7,7 @@ from heuristan.lab.quick import layout
 from heuristan.lab.quick.array import FIRST, write_box, write_lines, write_numbers, write_spans
 from heuristan.lab.quick.boundary import has_room, look_at, write_reading_order
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
-from heuristan.tangram.boundary.loop_kernel import along, put
+from heuristan.tangram.boundary.loop_kernel import LOOP, SEGMENT, VERTEX, along, put
 
 
 def _all_outside(board: Board, place: int) -> bool:
@@ -16,7 +16,7 @@ def _all_outside(board: Board, place: int) -> bool:
     lo0, hi0, lo1, hi1 = now[place], now[place + 1], now[place + 2], now[place + 3]
     lo2, hi2, lo3, hi3 = now[place + 4], now[place + 5], now[place + 6], now[place + 7]
     for s in range(board.registers[layout.SEGMENTS]):
-        at = s * layout.SEGMENT + 11
+        at = s * SEGMENT + 11
         if (
             segments[at + 1] > lo0
             and segments[at] < hi0
@@ -114,7 +114,7 @@ def lay(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     nodes[at + layout.LAID] = registers[layout.MATCHES]
     nodes[at + layout.ENDED] = registers[layout.ENDS]
     for i in range(registers[layout.READING]):
-        if board.vertices[board.reading[i] * layout.VERTEX + 5] < 4:
+        if board.vertices[board.reading[i] * VERTEX + 5] < 4:
             _lay_at(fixed, supplies, board, node, board.reading[i])
     nodes[at + layout.LAID + 1] = registers[layout.MATCHES]
     nodes[at + layout.ENDED + 1] = registers[layout.ENDS]
@@ -126,17 +126,17 @@ def _lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: i
     """Lay the pieces on offer at a convex vertex, along the edge that leaves and along that which arrives."""
     vertices, corners, loops = board.vertices, fixed.corners, board.loops
     begin = number = 0
-    while loops[number * layout.LOOP] <= vertex:
-        begin = loops[number * layout.LOOP]
+    while loops[number * LOOP] <= vertex:
+        begin = loops[number * LOOP]
         number += 1
-    end = loops[number * layout.LOOP]
-    at = vertex * layout.VERTEX
+    end = loops[number * LOOP]
+    at = vertex * VERTEX
     opening, angle = vertices[at + 4], vertices[at + 5]
     before, following = vertex - 1 if vertex > begin else end - 1, vertex + 1 if vertex + 1 < end else begin
     ahead, behind = edge_length(vertices, vertex, following), edge_length(vertices, before, vertex)
-    if vertices[following * layout.VERTEX + 5] > 4:
+    if vertices[following * VERTEX + 5] > 4:
         ahead = LONG
-    if vertices[before * layout.VERTEX + 5] > 4:
+    if vertices[before * VERTEX + 5] > 4:
         behind = LONG
     for side in range(2):
         _open_end(board)
@@ -150,7 +150,7 @@ def _lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: i
 
 def edge_length(vertices: list[int], start: int, end: int) -> int:
     """Return the length of the edge from a vertex to the next."""
-    d, p, q = vertices[start * layout.VERTEX + 4], start * layout.VERTEX, end * layout.VERTEX
+    d, p, q = vertices[start * VERTEX + 4], start * VERTEX, end * VERTEX
     return along(vertices, q, d) - along(vertices, p, d)
 
 

@@ -5,8 +5,6 @@ The places of numbers are compiled into functions, so they belong to the kernels
 
 from typing import NamedTuple, TypeAlias
 
-from heuristan.tangram.boundary import loop_kernel
-
 Integers: TypeAlias = list[int]
 
 
@@ -90,14 +88,9 @@ CORNER = 6
 RULE = 13
 GRADE_CODES = 321
 NODE = 17
-JUMP = loop_kernel.JUMP
 LINE = 10
 NUMBER = 3
 MATCH = 11
-SEGMENT = loop_kernel.SEGMENT
-POINT = loop_kernel.POINT
-VERTEX = loop_kernel.VERTEX
-LOOP = loop_kernel.LOOP
 SPAN = 4
 NOW = 14
 PLACE = 3

@@ -7,7 +7,7 @@ from heuristan.lab.quick import layout
 from heuristan.lab.quick.boundary import has_room, look_at
 from heuristan.lab.quick.fits import edge_length, lay
 from heuristan.lab.quick.layout import Board, Fixed, Supplies
-from heuristan.tangram.boundary.loop_kernel import add_jump, sign_of, without_zeros
+from heuristan.tangram.boundary.loop_kernel import JUMP, LOOP, VERTEX, add_jump, sign_of, without_zeros
 
 RULED_OUT = 1
 """Status of a place: it was ruled out before this decision."""
@@ -202,12 +202,10 @@ def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int)
         return -1
     new, begin = registers[layout.NODES], registers[layout.CHAINS]
     count = nodes[parent + layout.CHAIN + 1] - nodes[parent + layout.CHAIN]
-    if not (
-        has_room(board, (new + 1) * layout.NODE, nodes) and has_room(board, (begin + count + 24) * layout.JUMP, chains)
-    ):
+    if not (has_room(board, (new + 1) * layout.NODE, nodes) and has_room(board, (begin + count + 24) * JUMP, chains)):
         return -1
-    for i in range(count * layout.JUMP):
-        chains[begin * layout.JUMP + i] = chains[nodes[parent + layout.CHAIN] * layout.JUMP + i]
+    for i in range(count * JUMP):
+        chains[begin * JUMP + i] = chains[nodes[parent + layout.CHAIN] * JUMP + i]
     end = begin + count
     first, sides = fixed.figures[figure * layout.FIGURE + 3], fixed.figures[figure * layout.FIGURE + 2]
     for i in range(sides):
@@ -320,13 +318,13 @@ def _has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: in
     registers, loops, areas = board.registers, board.loops, supplies.areas
     stock, scale = board.nodes[node * layout.NODE + layout.SUPPLY] * 4, fixed.settings[0] * fixed.settings[0]
     for outer in range(registers[layout.LOOPS]):
-        whole, root = loops[outer * layout.LOOP + 1], loops[outer * layout.LOOP + 2]
+        whole, root = loops[outer * LOOP + 1], loops[outer * LOOP + 2]
         if sign_of(whole, root) < 0:
             continue
         for hole in range(registers[layout.LOOPS]):
-            if loops[hole * layout.LOOP + 3] == outer:
-                whole += loops[hole * layout.LOOP + 1]
-                root += loops[hole * layout.LOOP + 2]
+            if loops[hole * LOOP + 3] == outer:
+                whole += loops[hole * LOOP + 1]
+                root += loops[hole * LOOP + 2]
         for i in range(supplies.stocks[stock], supplies.stocks[stock + 1]):
             if areas[2 * i] * scale == whole and areas[2 * i + 1] * scale == root:
                 break
@@ -341,10 +339,10 @@ def _has_feasible_edges(fixed: Fixed, supplies: Supplies, board: Board, node: in
     stock, denominator = board.nodes[node * layout.NODE + layout.SUPPLY] * 4, fixed.settings[0]
     begin = 0
     for number in range(registers[layout.LOOPS]):
-        end = loops[number * layout.LOOP]
+        end = loops[number * LOOP]
         for i in range(begin, end):
             j = i + 1 if i + 1 < end else begin
-            if vertices[i * layout.VERTEX + 5] > 4 or vertices[j * layout.VERTEX + 5] > 4:
+            if vertices[i * VERTEX + 5] > 4 or vertices[j * VERTEX + 5] > 4:
                 continue
             length = edge_length(vertices, i, j)
             for row in range(supplies.stocks[stock + 2], supplies.stocks[stock + 3]):

@@ -15,6 +15,7 @@ from heuristan.lab.quick import layout
 from heuristan.lab.quick.fits import find_places
 from heuristan.lab.quick.layout import CORNER, GRADE_CODES, RULE, Board, Fixed, Supplies
 from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.boundary.loop_kernel import JUMP, LOOP, POINT, SEGMENT, VERTEX
 from heuristan.tangram.expert.abeyance import EMPTY, Abeyance
 from heuristan.tangram.expert.extension import Thresholds
 from heuristan.tangram.expert.figures import Figure, figures
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 KEPT = {
     "nodes": layout.NODE,
-    "chains": 24 * layout.JUMP,
+    "chains": 24 * JUMP,
     "lines": 8 * layout.LINE,
     "numbers": 20 * layout.NUMBER,
     "matches": 48 * layout.MATCH,
@@ -48,10 +49,10 @@ WORKING = {
     "log": 512 * layout.LOGGED,
     "failures": 512,
     "ruled": 2048,
-    "segments": 96 * layout.SEGMENT,
-    "points": 128 * layout.POINT,
-    "vertices": 128 * layout.VERTEX,
-    "loops": 48 * layout.LOOP,
+    "segments": 96 * SEGMENT,
+    "points": 128 * POINT,
+    "vertices": 128 * VERTEX,
+    "loops": 48 * LOOP,
     "reading": 128,
     "spans": 256 * layout.SPAN,
     "now": 256 * layout.NOW,
@@ -80,7 +81,7 @@ def begin(board: Board, boundary: Boundary, supply: int) -> None:
     _clear(board.registers)
     _clear(board.hashed)
     rows = [(*line.line, *p, line.jumps[p]) for line in boundary.lines for p in line.points]
-    board.chains[: len(rows) * layout.JUMP] = [*chain.from_iterable(rows)]
+    board.chains[: len(rows) * JUMP] = [*chain.from_iterable(rows)]
     for i in range(layout.NODE):
         board.nodes[i] = 0
     board.nodes[layout.PARENT] = -1

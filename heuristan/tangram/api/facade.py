@@ -23,8 +23,8 @@ from heuristan.tangram.solving.options import SolverName
 from heuristan.tangram.solving.program import solve_puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.solving.shortcuts import Rankings, check_arguments, check_limit, options_of
-from heuristan.tangram.trace.attempts import AskedAttempt
 from heuristan.tangram.trace.events import MatchTaken, PiecePlaced, PuzzleRead, Trace, kept_events
+from heuristan.tangram.trace.kept_path import AskedAttempt
 
 if TYPE_CHECKING:
     import shapely

@@ -7,7 +7,7 @@ A kernel (`heuristan.common.kernels`) for `heuristan.tangram.boundary.loops.trac
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.lattice.points import LIMIT, crossing_position, halved, parts
 
@@ -28,22 +28,22 @@ REACH = LIMIT // 2
 """Maximum a and b of a + b/sqrt2 in an outline's projections."""
 
 
+Table: TypeAlias = list[int]
+"""Rows of numbers, one row after another."""
+
+
 class Space(NamedTuple):
     """Working space of `trace`: flat tables."""
 
-    chain: list[int]
-    segments: list[int]
-    points: list[int]
-    vertices: list[int]
-    loops: list[int]
+    chain: Table
+    segments: Table
+    points: Table
+    vertices: Table
+    loops: Table
 
 
 def trace(
-    points: Sequence[Sequence[int]],
-    ends: Sequence[int],
-    space: Space,
-    vertices: list[list[int]],
-    lasts: list[int],
+    points: Sequence[Sequence[int]], ends: Sequence[int], space: Space, vertices: list[list[int]], lasts: Table
 ) -> tuple[int, int, int, int]:
     """Write the loops of rings, in the order of tracing.
 
@@ -115,7 +115,7 @@ def along(table: Sequence[int], at: int, direction: int) -> int:
     return -number if direction & 4 else number
 
 
-def put(table: list[int], at: int, u0: int, u1: int, u2: int, u3: int) -> None:
+def put(table: Table, at: int, u0: int, u1: int, u2: int, u3: int) -> None:
     """Write four numbers, those of a point mostly."""
     table[at] = u0
     table[at + 1] = u1
@@ -123,7 +123,7 @@ def put(table: list[int], at: int, u0: int, u1: int, u2: int, u3: int) -> None:
     table[at + 3] = u3
 
 
-def write_at(table: list[int], place: int, k: int, offset: int, position: int) -> None:
+def write_at(table: Table, place: int, k: int, offset: int, position: int) -> None:
     """Write the point of a line at a position."""
     a, b, c, d = position, halved(position + offset), offset, halved(offset - position)
     for _ in range(k):
@@ -131,7 +131,7 @@ def write_at(table: list[int], place: int, k: int, offset: int, position: int) -
     put(table, place, a, b, c, d)
 
 
-def add_jump(chain: list[int], begin: int, end: int, k: int, table: Sequence[int], at: int, change: int) -> int:
+def add_jump(chain: Table, begin: int, end: int, k: int, table: Sequence[int], at: int, change: int) -> int:
     """Add a change of coverage to a chain that lies at the end of a table, and return its new end.
 
     Args:
@@ -160,7 +160,7 @@ def add_jump(chain: list[int], begin: int, end: int, k: int, table: Sequence[int
     return end + 1
 
 
-def without_zeros(chain: list[int], begin: int, end: int) -> int:
+def without_zeros(chain: Table, begin: int, end: int) -> int:
     """Take the points out at which nothing changes, and return the new end of the chain."""
     to = begin
     for row in range(begin, end):
@@ -173,13 +173,7 @@ def without_zeros(chain: list[int], begin: int, end: int) -> int:
 
 
 def follow(
-    chain: list[int],
-    begin: int,
-    end: int,
-    segments: list[int],
-    points: list[int],
-    vertices: list[int],
-    loops: list[int],
+    chain: Table, begin: int, end: int, segments: Table, points: Table, vertices: Table, loops: Table
 ) -> tuple[int, int, int, int, int]:
     """Follow the boundary that lies from one row of a chain to another, and write what is found.
 
@@ -198,7 +192,7 @@ def follow(
     return count, there, found, written, number
 
 
-def write_segments(chain: list[int], begin: int, end: int, segments: list[int]) -> int:
+def write_segments(chain: Table, begin: int, end: int, segments: Table) -> int:
     """Write the segments of a chain, in its order; return how many, -1 if the table is full or one is covered twice."""
     count = coverage = 0
     for row in range(begin * JUMP, end * JUMP, JUMP):
@@ -220,7 +214,7 @@ def write_segments(chain: list[int], begin: int, end: int, segments: list[int]) 
     return count
 
 
-def write_ends(segments: list[int], count: int, points: list[int]) -> int:
+def write_ends(segments: Table, count: int, points: Table) -> int:
     """Write the ends of segments; return how many points there are, -1 if the table is full."""
     found = 0
     for at in range(0, count * SEGMENT, SEGMENT):
@@ -229,7 +223,7 @@ def write_ends(segments: list[int], count: int, points: list[int]) -> int:
     return found
 
 
-def add_point(points: list[int], count: int, table: list[int], at: int) -> int:
+def add_point(points: Table, count: int, table: Table, at: int) -> int:
     """Write a point if it is new; return how many there are, -1 if the table is full."""
     for i in range(0, count * POINT, POINT):
         if points[i] == table[at] and points[i + 2] == table[at + 2]:
@@ -242,7 +236,7 @@ def add_point(points: list[int], count: int, table: list[int], at: int) -> int:
     return count + 1
 
 
-def add_crossings(segments: list[int], count: int, points: list[int], there: int) -> int:
+def add_crossings(segments: Table, count: int, points: Table, there: int) -> int:
     """Write the points where two segments cross, inside both, from left to right; return how many points there are.
 
     -1 if the table is full. Three tips that meet in a point may do so by three lines, and then no segment ends there.
@@ -265,7 +259,7 @@ def add_crossings(segments: list[int], count: int, points: list[int], there: int
     return found
 
 
-def divides(segments: list[int], a: int, b: int) -> bool:
+def divides(segments: Table, a: int, b: int) -> bool:
     """Return whether the ends of a segment lie strictly on both sides of another's line."""
     low = b + 11 + 2 * (segments[a] + 2 & 3)
     return segments[low] < on_axis(segments[a], segments[a + 1]) < segments[low + 1]
@@ -276,12 +270,12 @@ def on_axis(k: int, offset: int) -> int:
     return offset if k < 2 else -offset
 
 
-def is_left_of(points: list[int], a: int, b: int) -> bool:
+def is_left_of(points: Table, a: int, b: int) -> bool:
     """Return whether a point lies farther left than another, or below it in the same column."""
     return points[a] < points[b] or (points[a] == points[b] and points[a + 2] < points[b + 2])
 
 
-def write_rays(segments: list[int], count: int, points: list[int], found: int) -> bool:
+def write_rays(segments: Table, count: int, points: Table, found: int) -> bool:
     """Write the masks of points; return whether interior and exterior alternate round all of them."""
     for s in range(0, count * SEGMENT, SEGMENT):
         k, left = segments[s], 1 if segments[s + 2] > 0 else 0
@@ -295,19 +289,17 @@ def write_rays(segments: list[int], count: int, points: list[int], found: int) -
                     points[p + 5] |= 16 << k
                     points[p + 6] |= (1 - left) << k + 4
     for p in range(0, found * POINT, POINT):
-        sectors = is_inside = 0
-        for i in range(16):  # twice round: the first time it may begin inside
-            if points[p + 5] >> (i & 7) & 1:
-                opens = points[p + 6] >> (i & 7) & 1
-                if i > 7 and is_inside == opens:
-                    return False
-                is_inside = opens
-            sectors |= is_inside << (i & 7)
+        rays = points[p + 5]
+        sectors = points[p + 6]
+        for _ in range(7):  # interior goes on to the next sector unless a ray lies between
+            sectors |= (sectors << 1 | sectors >> 7) & 255 & ~rays
         points[p + 4] = sectors
+        if (sectors << 1 | sectors >> 7) & rays != rays ^ points[p + 6]:  # the others close what came before
+            return False
     return True
 
 
-def write_loops(points: list[int], found: int, vertices: list[int], loops: list[int]) -> tuple[int, int]:
+def write_loops(points: Table, found: int, vertices: Table, loops: Table) -> tuple[int, int]:
     """Write the vertices, loop after loop, and where each loop ends; return both numbers, -1 loops if there is no room.
 
     A loop begins at the first of its vertices in the order of points, and of directions round a point.
@@ -339,7 +331,7 @@ def write_loops(points: list[int], found: int, vertices: list[int], loops: list[
     return count, number
 
 
-def angle_of(points: list[int], p: int, opening: int) -> int:
+def angle_of(points: Table, p: int, opening: int) -> int:
     """Return the angle of the wedge of interior that a ray opens: the next ray closes it."""
     angle = 1
     while not points[p + 5] >> (opening + angle & 7) & 1:
@@ -347,7 +339,7 @@ def angle_of(points: list[int], p: int, opening: int) -> int:
     return angle
 
 
-def next_along(points: list[int], found: int, p: int, heading: int) -> int:
+def next_along(points: Table, found: int, p: int, heading: int) -> int:
     """Return the place of the nearest point in a direction from another, in which boundary leaves it."""
     k, across, sign = heading & 3, heading + 2 & 3, -1 if heading & 4 else 1
     best = nearest = -1
@@ -359,7 +351,7 @@ def next_along(points: list[int], found: int, p: int, heading: int) -> int:
     return best
 
 
-def write_area(vertices: list[int], loops: list[int], number: int) -> None:
+def write_area(vertices: Table, loops: Table, number: int) -> None:
     """Write twice the signed area of a loop: see `lattice.points.doubled_area`."""
     begin, end = (loops[(number - 1) * LOOP] if number else 0), loops[number * LOOP]
     whole = irrational = 0

@@ -9,6 +9,7 @@ from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
+from heuristan.tangram.boundary.loop_kernel import direction
 from heuristan.tangram.lattice.points import Code, Direction, Point, projection
 
 Line: TypeAlias = tuple[int, Code]
@@ -64,17 +65,10 @@ def line_of(p: Point, q: Point) -> Line:
     Raises:
         ValueError: if the points are the same, or q lies in none of the eight directions from p.
     """
-    p0, p1, p2, p3 = p
-    q0, q1, q2, q3 = q
-    if p2 == q2 and p0 != q0:
-        return 0, p2
-    if p3 == q3 and p1 != q1:
-        return 1, p3
-    if p0 == q0 and p2 != q2:
-        return 2, -p0
-    if p1 == q1 and p3 != q3:
-        return 3, -p1
-    raise ValueError("an edge must run in one of the eight directions")
+    k = direction(p, q)
+    if k < 0:
+        raise ValueError("an edge must run in one of the eight directions")
+    return k, (p[k + 2] if k < 2 else -p[k - 2])
 
 
 def sides(ring: Ring) -> Iterator[tuple[Direction, Point, Point]]:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from heuristan.tangram.pieces.sets import PieceSet
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
+    from heuristan.tangram.trace.kept_path import AskedAttempt
 
 
 def _shapes() -> Iterable[str]:
@@ -94,11 +94,13 @@ def outlines_of(
     Raises:
         InputError: if the only source cannot be used, or the set of pieces.
     """
+    from heuristan.common.images.decoding import LIBRARIES
     from heuristan.tangram.outlines.reading import read_outlines
     from heuristan.tangram.puzzle.drawing import Refusal
 
-    # matrices are tiny here, and starting numpy's threads for them takes as much time as a picture
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if not {"cv2", "numpy"} & sys.modules.keys():
+        # for this process too, which is copied to decode pictures; and starting numpy's threads takes long
+        os.environ.update(LIBRARIES)
     used = piece_set_of(pieces)
     if sheet is not None:
         _check_sheet(sheet, sources)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.solving.result import Result
-    from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
+    from heuristan.tangram.trace.kept_path import AskedAttempt
 
 
 class TraceFile(LateFile):

@@ -19,8 +19,8 @@ from heuristan.tangram.commands.outline_options import (
 from heuristan.tangram.commands.outputs import run_of
 
 if TYPE_CHECKING:
-    from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
+    from heuristan.tangram.trace.kept_path import AskedAttempt
 
 LONGEST = 32 * 1024 * 1024
 """Maximum size of a trace, in bytes; an outline has thirty thousand."""
@@ -54,7 +54,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
     from heuristan.common.files import read_any_text
     from heuristan.tangram.render.story import DrawingError
-    from heuristan.tangram.trace.attempts import AttemptError
+    from heuristan.tangram.trace.kept_path import AttemptError
     from heuristan.tangram.trace.lines import TraceError, runs_in
 
     text = read_any_text(trace, LONGEST, "record fewer outlines in one file")

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.options import By, Options, SolverName, Want
-    from heuristan.tangram.trace.attempts import AskedAttempt
+    from heuristan.tangram.trace.kept_path import AskedAttempt
 
 SOLVERS = ("auto", "expert", "exact", "ford")
 DEFAULT_RANKING = "deutsch-hayes-1972"

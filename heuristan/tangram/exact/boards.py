@@ -65,10 +65,10 @@ def _laid(pieces: PieceSet, laid: Iterable[ShapeAtVertex]) -> Iterator[tuple[int
 
 def _run(sectors: int, first: int, step: int) -> int:
     """Return how many sectors from one on, in steps of +1 or -1, are set without a gap."""
-    count = 0
-    while count < 8 and sectors >> (first + step * count) % 8 & 1:
-        count += 1
-    return count
+    if step > 0:
+        turned = sectors * 257 >> first & 255
+        return (turned ^ turned + 1).bit_length() - 1
+    return 8 - (~(sectors * 257 >> first + 1) & 255).bit_length()
 
 
 def _convex_vertices(sectors: int) -> Iterator[int]:

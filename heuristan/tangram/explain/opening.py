@@ -17,9 +17,8 @@ from heuristan.tangram.explain.words import (
     spoken,
     vertex_count,
 )
-from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
 from heuristan.tangram.trace.events import RESTARTING, AttemptStuck, ExtensionLinesDrawn, PuzzleRead, Rule
-from heuristan.tangram.trace.kept_path import Path, Situation
+from heuristan.tangram.trace.kept_path import Attempt, Path, Situation, entry_points_of, numbers_of
 
 _GRADED_SIDES = {"E": "edge", "M": "mixed side", "X": "extension line", "O": "open side"}
 """The name of a side of each grade, best first."""

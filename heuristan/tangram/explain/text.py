@@ -10,9 +10,8 @@ from heuristan.tangram.explain.opening import numbered, title
 from heuristan.tangram.explain.searched import ExplainedSearch, describe_way, is_search
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.words import NARROW, Place, capital, number, pieces, plural, spoken
-from heuristan.tangram.trace.attempts import AskedAttempt, alike, attempt_of
 from heuristan.tangram.trace.events import PuzzleRead, Trace, first
-from heuristan.tangram.trace.kept_path import Path
+from heuristan.tangram.trace.kept_path import AskedAttempt, Path, alike, attempt_of
 
 
 def explain(trace: Trace, attempt: AskedAttempt = None) -> str:

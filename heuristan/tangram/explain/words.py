@@ -16,8 +16,8 @@ from heuristan.common.plane import Ring, Spot, mean_of
 from heuristan.common.words import NARROW as NARROW
 from heuristan.common.words import listed as listed
 from heuristan.common.words import places as places
-from heuristan.tangram.trace.attempts import spoken as spoken
 from heuristan.tangram.trace.events import Connection, Frame, PuzzleRead, VerticesNumbered
+from heuristan.tangram.trace.kept_path import spoken as spoken
 
 ROOT = sqrt(2)
 MINUS = "\u2212"

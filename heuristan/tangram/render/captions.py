@@ -13,11 +13,11 @@ from heuristan.common.svg.page import GREY, label, shortened, swatch, token, wra
 from heuristan.common.svg.palette import PAPER, RULE, Tone
 from heuristan.common.words import plural
 from heuristan.tangram.render.story import Story, StoryStep
-from heuristan.tangram.trace import attempts
-from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
+from heuristan.tangram.trace import kept_path
 from heuristan.tangram.trace.events import Ended, Taken
+from heuristan.tangram.trace.kept_path import Attempt, entry_points_of, numbers_of
 
-spoken = partial(attempts.spoken, joint=" ")
+spoken = partial(kept_path.spoken, joint=" ")
 """Returns the name of a piece or composite as it is read; a line may be broken before its lengths."""
 
 

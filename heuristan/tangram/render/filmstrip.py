@@ -16,8 +16,8 @@ from heuristan.tangram.render.solution import filled, solution_parts
 from heuristan.tangram.render.story import Story, StoryStep, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key, removed_lines
 from heuristan.tangram.render.vertex_numbers import vertex_numbers
-from heuristan.tangram.trace.attempts import AskedAttempt, alike
 from heuristan.tangram.trace.events import AttemptStarted, Event
+from heuristan.tangram.trace.kept_path import AskedAttempt, alike
 
 MARGIN = 26.0
 GAP = 14.0

@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeAlias
 
 from heuristan.common.plane import Ring, Spot, sides_of, turned
 from heuristan.tangram.render.story import DrawingError, Story, StoryStep, story_of
-from heuristan.tangram.trace.attempts import AskedAttempt, alike
 from heuristan.tangram.trace.events import Event, MatchTaken, PuzzleRead, VerticesNumbered
+from heuristan.tangram.trace.kept_path import AskedAttempt, alike
 
 AXIAL, DIAGONAL = 7, 5
 """Picture points of the small leg along an axis, and along a diagonal in each direction."""

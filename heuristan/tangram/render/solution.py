@@ -39,8 +39,8 @@ from heuristan.tangram.render.captions import (
     subheading,
 )
 from heuristan.tangram.render.story import Story, Tile, story_of, toned
-from heuristan.tangram.trace.attempts import Attempt, alike
 from heuristan.tangram.trace.events import Event, SolutionFound
+from heuristan.tangram.trace.kept_path import Attempt, alike
 
 
 def filled(tile: Tile, view: View, *, edge: float = 1.5) -> svg.G:

@@ -9,9 +9,8 @@ from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring
 from heuristan.common.svg.palette import GREEN, PINK, SKY, VERMILION, YELLOW, Tone, colour_of, tone_in
 from heuristan.tangram.trace import events as trace
-from heuristan.tangram.trace.attempts import attempt_of
 from heuristan.tangram.trace.events import Event, Taken
-from heuristan.tangram.trace.kept_path import Path, Situation
+from heuristan.tangram.trace.kept_path import Path, Situation, attempt_of
 
 _TANS = {
     "large-triangle": SKY,

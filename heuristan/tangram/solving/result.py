@@ -8,8 +8,8 @@ from heuristan.common.kernels import PLAIN
 from heuristan.tangram.pieces.sets import Placement, Placements
 from heuristan.tangram.puzzle.drawing import Drawing, Origin
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.trace.attempts import Attempt, attempts
 from heuristan.tangram.trace.events import SolutionsCounted, Status, Trace
+from heuristan.tangram.trace.kept_path import Attempt, attempts
 from heuristan.tangram.verification.in_integers import fault_of
 
 Solver = Literal["expert", "exact", "ford"]

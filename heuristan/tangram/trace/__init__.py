@@ -1,4 +1,4 @@
 """The trace: everything that happened in a run, as frozen events in order. It imports nothing but `heuristan.common`.
 
-Begin with `events`; `attempts` takes a run apart, and `lines` writes a trace as JSON lines and reads it back.
+Begin with `events`; `kept_path` takes a run apart, and `lines` writes a trace as JSON lines and reads it back.
 """

@@ -396,7 +396,7 @@ def first(events: Iterable[Event], kind: type[Kind]) -> Kind | None:
 def kept_events(events: Iterable[Event]) -> Trace:
     """Return the events that led straight to the end: attempts given up and matches undone are left out.
 
-    Of a run that was not solved, the attempt that came furthest, the first of several; `attempts` has them all.
+    Of a run that was not solved, the attempt that came furthest, the first of several; `kept_path` has them all.
     """
     events = tuple(events)
     kept = [without_undone(part) for part in parts_of(events)]

@@ -31,8 +31,7 @@ from heuristan.common.plane import MAX_COORDINATE, Spot
 from heuristan.common.quoting import shown
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.common.words import plural
-from heuristan.tangram.outlines.wkt import LONGEST, geometries_on
-from heuristan.tangram.outlines.wkt_geometry import polygons_in
+from heuristan.tangram.outlines.wkt import LONGEST, geometries_on, polygons_in
 from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.trace import events
 from heuristan.tangram.trace.lines import TraceError, runs_in

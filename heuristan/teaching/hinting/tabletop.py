@@ -19,7 +19,7 @@ from heuristan.tangram.puzzle.drawing import LaidPiece
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.judging import Fault, judge
-from heuristan.tangram.verification.judging.classifying import Classification, classify
+from heuristan.tangram.verification.judging.case import Classification, classify
 from heuristan.tangram.verification.judging.placing import Lattice, Recognised
 
 

@@ -18,8 +18,7 @@ from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.render.story import tone_of
 from heuristan.tangram.trace import events as trace
-from heuristan.tangram.trace.attempts import attempts
-from heuristan.tangram.trace.kept_path import Path, Situation
+from heuristan.tangram.trace.kept_path import Path, Situation, attempts
 from heuristan.teaching.player.engine_answers import LOST, Answers, Replay
 from heuristan.teaching.player.scenes import Scene, Scenes, Shot, scenes_of
 from heuristan.teaching.texts.translating import LANGUAGES, in_words, patterns_of, texts_of

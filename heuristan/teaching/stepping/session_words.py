@@ -25,9 +25,8 @@ from heuristan.tangram.explain.words import (
 )
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.solving.result import read_once
-from heuristan.tangram.trace.attempts import attempts
 from heuristan.tangram.trace.events import PuzzleRead, Trace, VerticesNumbered
-from heuristan.tangram.trace.kept_path import Path
+from heuristan.tangram.trace.kept_path import Path, attempts
 from heuristan.teaching.asking.why_not import reason_against
 from heuristan.teaching.stepping.naming import line_named
 from heuristan.teaching.stepping.offered import Choice, RuleOffer

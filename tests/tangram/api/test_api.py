@@ -231,16 +231,6 @@ class TestImages:
         with pytest.raises(InputError, match=r"^the picture: this is not a picture; save it as PNG or JPEG$"):
             Puzzle.from_image(b"POLYGON")
 
-    def test_the_sheet_shows_what_was_recognised(self, pixels: Any) -> None:
-        cv2 = pytest.importorskip("cv2")
-        sheet = heuristan.recognition_sheet(pixels)
-        shown = cv2.imdecode(pytest.importorskip("numpy").frombuffer(sheet, "uint8"), cv2.IMREAD_COLOR).astype(int)
-        blue, green, red = (shown[:, :, channel] for channel in range(3))
-        assert ((red > blue + 100) & (red > green + 100)).sum() > 500
-        assert ((green > blue + 100) & (green > red + 100)).sum() > 100
-        with pytest.raises(InputError, match=r"^the picture: this is not a picture"):
-            heuristan.recognition_sheet(b"GIF")
-
     def test_the_figure_must_be_there(self, pixels: Any) -> None:
         with pytest.raises(InputError, match=r"^the picture: there is one figure on it, and number 2 was"):
             Puzzle.from_image(pixels, 2)
@@ -467,7 +457,7 @@ class TestMethods:
                 ask([3])  # type: ignore[operator]
 
     def test_an_empty_path_is_refused_in_words(self, cat: Puzzle, solved: heuristan.Solution) -> None:
-        reads = (heuristan.solve, heuristan.read_outlines, Puzzle.from_file, Puzzle.from_image, heuristan.solved_pages)
+        reads = (heuristan.solve, heuristan.read_outlines, Puzzle.from_file, Puzzle.from_image)
         for ask in (*reads, cat.verify, solved.save):
             with pytest.raises(InputError, match="the path of the file is empty; give one like"):
                 ask("")  # type: ignore[operator]

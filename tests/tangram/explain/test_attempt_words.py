@@ -13,8 +13,8 @@ from heuristan import solve
 from heuristan.common.words import WIDTH
 from heuristan.tangram.explain import explain
 from heuristan.tangram.explain.words import spoken
-from heuristan.tangram.trace.attempts import AskedAttempt, AttemptError, alike, attempts
 from heuristan.tangram.trace.events import Trace
+from heuristan.tangram.trace.kept_path import AskedAttempt, AttemptError, alike, attempts
 
 STUCK = published(2, 2, 0, 3, 2)
 SOLVED = published(2, 1, solved=True)

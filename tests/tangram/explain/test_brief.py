@@ -13,8 +13,8 @@ from heuristan.tangram.explain import explain, in_brief
 from heuristan.tangram.explain.text import MAX_LINES
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.solving.shortcuts import solve, solve_exactly
-from heuristan.tangram.trace.attempts import AttemptError
 from heuristan.tangram.trace.events import MatchTaken, Trace
+from heuristan.tangram.trace.kept_path import AttemptError
 
 NAMES = [*shape_names(), "impossible-shed", "two-swans"]
 

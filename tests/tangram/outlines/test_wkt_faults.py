@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.tangram.outlines.wkt_geometry import fault_of, polygons_in
+from heuristan.tangram.outlines.wkt import fault_of, polygons_in
 
 FAULTS = {
     "POLYGON ((0 0, 4 0, 4 x, 0 4, 0 0))": "at 'x' (ring 1, position 3): write a number",

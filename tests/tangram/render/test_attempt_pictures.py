@@ -10,8 +10,8 @@ from heuristan import solve
 from heuristan.common.svg.png import to_png
 from heuristan.tangram.render.filmstrip import filmstrip_svg
 from heuristan.tangram.render.solution import attempts_svg, solution_svg
-from heuristan.tangram.trace.attempts import AttemptError, alike, attempts
 from heuristan.tangram.trace.events import Trace
+from heuristan.tangram.trace.kept_path import AttemptError, alike, attempts
 
 STUCK = published(2, 2, 0, 3, 2)
 SOLVED = published(2, 1, solved=True)

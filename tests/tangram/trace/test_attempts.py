@@ -11,15 +11,6 @@ from shared.render_traces import SQUARE, puzzle_of, trace_of
 from shared.traces import traces
 
 from heuristan import solve
-from heuristan.tangram.trace.attempts import (
-    Attempt,
-    AttemptError,
-    alike,
-    attempt_of,
-    attempts,
-    entry_points_of,
-    numbers_of,
-)
 from heuristan.tangram.trace.events import (
     AttemptStarted,
     Ended,
@@ -28,6 +19,15 @@ from heuristan.tangram.trace.events import (
     PuzzleRead,
     Trace,
     kept_events,
+)
+from heuristan.tangram.trace.kept_path import (
+    Attempt,
+    AttemptError,
+    alike,
+    attempt_of,
+    attempts,
+    entry_points_of,
+    numbers_of,
 )
 
 runs = st.builds(

@@ -23,7 +23,7 @@ from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.trace.events import Frame as TracedFrame
 from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.in_integers import fault_of
-from heuristan.tangram.verification.judging import Verdict, case, classifying, judge
+from heuristan.tangram.verification.judging import Verdict, case, judge
 from heuristan.tangram.verification.judging import places as measured
 from heuristan.tangram.verification.judging.placing import true_vertices
 
@@ -356,7 +356,7 @@ RINGS: dict[str, Callable[[int], Spot]] = {
 
 @pytest.mark.parametrize("name", RINGS)
 def test_of_a_ring_of_hundreds_of_corners_no_two_are_compared(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(classifying, "off_side", lambda *_: pytest.fail("a corner is compared with a side"))
+    monkeypatch.setattr(case, "off_side", lambda *_: pytest.fail("a corner is compared with a side"))
     puzzle, ring = puzzle_of(LINE), tuple(map(RINGS[name], range(490)))
     assert len(true_vertices(ring)) == 490
     assert judged(puzzle, [LaidPiece("square", ring)]).verdict == "wrong"

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.teaching.web.service import pool as pool_module
+from heuristan.teaching.web.service import server
 from heuristan.teaching.web.service.fair_queue import (
     CLICK,
     ENOUGH,
@@ -31,7 +31,7 @@ from heuristan.teaching.web.service.fair_queue import (
     Job,
     Pace,
 )
-from heuristan.teaching.web.service.pool import Limits, Pool
+from heuristan.teaching.web.service.server import Limits, Pool
 
 LIMITS = Limits(seconds=30.0, memory=3 << 30, run=10.0)
 LONG = b'{"puzzle": {"rings": [[[0, 0], [8, 0], [8, 4], [0, 4]]], "sets": 4}, "solver": "exact", "want": "count"}'
@@ -373,7 +373,7 @@ class Busy:
 
 
 def test_a_pool_ends_though_jobs_wait_beside_an_idle_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool_module, "_Slot", lambda *_: Busy())
+    monkeypatch.setattr(server, "_Slot", lambda *_: Busy())
 
     async def work() -> None:
         pool = Pool(2, 1, LIMITS)
@@ -390,14 +390,14 @@ def test_a_pool_ends_though_jobs_wait_beside_an_idle_worker(monkeypatch: pytest.
 
 
 def test_a_click_is_given_up_if_enough_takes_long_already_and_done_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool_module, "CLICK", 0.05)
+    monkeypatch.setattr(server, "CLICK", 0.05)
     places: list[Busy] = []
 
     def place(*_: object) -> Busy:
         places.append(Busy())
         return places[-1]
 
-    monkeypatch.setattr(pool_module, "_Slot", place)
+    monkeypatch.setattr(server, "_Slot", place)
 
     async def work() -> None:
         pool = Pool(2, 1, LIMITS)
@@ -442,7 +442,7 @@ class TestWorkers:
         run(work)
 
     def test_one_whose_page_has_gone_is_there_for_others_soon(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(pool_module, "PATIENCE", 0.1)
+        monkeypatch.setattr(server, "PATIENCE", 0.1)
 
         async def work() -> None:
             pool = Pool(0, 1, Limits(60.0, LIMITS.memory, 50.0))

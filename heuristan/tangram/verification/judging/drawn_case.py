@@ -26,8 +26,7 @@ from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims import Claim
 from heuristan.tangram.verification.file_regions import are_as_near, odd_region_of, region_of
-from heuristan.tangram.verification.judging.case import Allowance, Case
-from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
+from heuristan.tangram.verification.judging.case import Allowance, Case, Classification, classify_nearly
 from heuristan.tangram.verification.judging.places import NARROW, FaultPlace, Pair, meetings
 from heuristan.tangram.verification.judging.placing import likenesses
 from heuristan.tangram.verification.judging.verdict import Fault, JudgedBoard
