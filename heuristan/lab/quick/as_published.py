@@ -240,7 +240,7 @@ PATIENCE = 0.5
 """Seconds that runs of one process take without compiled kernels until loading them is worth its time."""
 
 PATIENCE_UNCOMPILED = 2.5
-"""Seconds after which even compiling them is, which takes a quarter of a minute; numba keeps them on the disk."""
+"""Seconds after which even compiling them is, which takes seven seconds; numba keeps them on the disk."""
 
 _times = [0.0, 0.0]
 """When backends were last asked for, and how long runs took until then, in seconds of the processor."""

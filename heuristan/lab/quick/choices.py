@@ -38,7 +38,7 @@ OF_TIGHTEST = 128
 
 def _write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
     """Write the evidence that there is for each piece laid in a node, as far as lines ask for it."""
-    registers, nodes, evidence = board.registers, board.nodes, board.evidence
+    nodes, evidence = board.nodes, board.evidence
     at = node * layout.NODE
     first, end = nodes[at + layout.LAID], nodes[at + layout.LAID + 1]
     if not has_room(board, end - first, evidence):
@@ -48,12 +48,8 @@ def _write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) -
     asked = _evidence_asked(fixed)
     if asked >> layout.BARE_VERTEX & 1:
         _write_bare(fixed, supplies, board, node, 0, 2)
-        if registers[layout.TROUBLE] != 0:
-            return
     if asked >> layout.NO_WAY_ON & 1:
         _write_no_way_on(fixed, supplies, board, node, 4)
-        if registers[layout.TROUBLE] != 0:
-            return
     if asked >> layout.FORCED_PIECE & 1:
         _write_forced(board, at, first)
     if asked >> layout.ONLY_MATCH & 1:

@@ -325,13 +325,10 @@ def _has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: in
             if loops[hole * LOOP + 3] == outer:
                 whole += loops[hole * LOOP + 1]
                 root += loops[hole * LOOP + 2]
-        is_made = False
-        if whole % scale == 0 and root % scale == 0:
-            for i in range(supplies.stocks[stock], supplies.stocks[stock + 1]):
-                if areas[2 * i] == whole // scale and areas[2 * i + 1] == root // scale:
-                    is_made = True
-                    break
-        if not is_made:
+        for i in range(supplies.stocks[stock], supplies.stocks[stock + 1]):
+            if areas[2 * i] * scale == whole and areas[2 * i + 1] * scale == root:
+                break
+        else:
             return False
     return True
 
@@ -348,13 +345,10 @@ def _has_feasible_edges(fixed: Fixed, supplies: Supplies, board: Board, node: in
             if vertices[i * VERTEX + 5] > 4 or vertices[j * VERTEX + 5] > 4:
                 continue
             length = edge_length(vertices, i, j)
-            is_made = False
-            if length % denominator == 0:
-                for row in range(supplies.stocks[stock + 2], supplies.stocks[stock + 3]):
-                    if supplies.lengths[row] == length // denominator:
-                        is_made = True
-                        break
-            if not is_made:
+            for row in range(supplies.stocks[stock + 2], supplies.stocks[stock + 3]):
+                if supplies.lengths[row] * denominator == length:
+                    break
+            else:
                 return False
         begin = end
     return True
