@@ -82,7 +82,7 @@ class _Copy:
             try:
                 for number, file in enumerate((reads, writes, os.open(os.devnull, os.O_WRONLY))):
                     os.dup2(file, number)
-                os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+                os.closerange(3, 1 + max(map(int, os.listdir("/proc/self/fd"))))
                 sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
                 import_module(module).main(limits)
             finally:
