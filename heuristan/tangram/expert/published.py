@@ -188,5 +188,8 @@ class Retry(Published):
 
 
 def _situation(state: State, line: int) -> object:
-    """Return everything that decides how a run goes on: what is left, the lines drawn in it, and the rule to try."""
+    """Return what decides how a run goes on: what is left, the lines drawn in it, and the rule to try.
+
+    Numbers of vertices depend on the way there, and break ties; they are left out, so that retrying tries less again.
+    """
     return identity(state), state.carried, line
