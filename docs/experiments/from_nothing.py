@@ -56,7 +56,7 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
         yield DIFFERENCES, PAPER, OURS, "--corpus", f"{people}.geojsonl", *settings, "--output", "owes.md"
     if "turns" in tables:  # all snug tangrams are counted first
         yield from corpora(people, census)
-        yield run("people", BEST[2:], (people,), *PEOPLE, *POSITIONS)
+        yield run("people", (PAPER, *BEST[2:]), (people,), *PEOPLE, *POSITIONS)
         yield run("census", BEST[2:], (census,), *POSITIONS)
         yield run("census", (PAPER,), (census,), *POSITIONS)
 
@@ -108,7 +108,7 @@ def of_positions(folder: Path) -> Iterator[str]:
     path = folder / "people.duckdb"
     yield from _head("| ranking | solved | mean, % | one position, % | in all, % | in some, % |")
     alone = rates(path, by="position")
-    for row in rates(path):
+    for row in sorted(rates(path), key=lambda row: BEST.index(row.ranking)):
         for name, words in ("at_once", f"`{row.ranking}` | first attempt"), ("solved", "| any"):
             mean, *ends = _shares(row, name)
             each = [100 * getattr(one, name).share for one in alone if one.ranking == row.ranking]
@@ -198,6 +198,9 @@ TABLES = {
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True)
 def make(folder: Path, table: str | None, sample: int | None, corpus: str, jobs: int) -> None:
     """Run all commands in a folder."""
+    other = "people" if corpus == "own" else "own"
+    if (folder / f"{other}.geojsonl").exists():
+        raise click.UsageError(f"{folder} has runs of the other --corpus, and tables are of all; take another folder")
     folder.mkdir(exist_ok=True, parents=True)
     tables = (table,) if table else tuple(TABLES)
     of_each = ("--sample", str(sample)) if sample else ()

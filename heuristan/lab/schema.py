@@ -220,7 +220,7 @@ def _check_schema(connection: "DuckDBPyConnection", path: Path) -> None:
     if schema != SCHEMA:
         raise StoreError(
             f"{path}: the file was written by another heuristan (schema {schema}, here {SCHEMA}); "
-            "install that one, or begin a new file with --results"
+            "begin a new file with 'heuristan lab run --results'"
         )
 
 

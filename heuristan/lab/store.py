@@ -215,7 +215,7 @@ def _reason(fault: Exception, path: Path, read_only: bool) -> str:
         what = "read it when that has ended" if read_only else "wait for it, or write to another --results file"
         return f"another run is writing to this file{by}; {what}"
     if "not a valid DuckDB" in words:
-        return "this is not a DuckDB file; choose another name for the results"
+        return "this is not a DuckDB file; choose another file"
     return _unusable(fault)
 
 

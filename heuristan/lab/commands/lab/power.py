@@ -58,6 +58,8 @@ def power(
     from heuristan.lab.reporting import comparisons
     from heuristan.lab.statistics import outlines_needed
 
+    if len(rankings) == 1:
+        fail(f"--rankings names {rankings[0]} alone; name two that are to be compared")
     found = comparisons(file, rankings=rankings, split=split, where=where, way=way)  # type: ignore[arg-type]
     if not found.rows:
         fail(f"{file}: {found.nothing}")
