@@ -143,6 +143,8 @@ def of_any_number(dispatcher: Any) -> Any:
 
 
 _find_call_type = types.Function.get_call_type
+_abi_size = lru_cache(Type.get_abi_size)
+"""The size of a type, for which LLVM reads a text each time."""
 _FOUND_ONCE = (types.Number, types.Boolean, types.Array, Integers)
 
 
@@ -161,4 +163,4 @@ def link_whole_programs() -> None:
     """Have numba treat functions with names of inner ones so from now on; all others become the same code as ever."""
     cpu_target.target_context.codegen()._library_class = _Library
     types.Function.get_call_type = _call_type  # type: ignore[assignment,method-assign]
-    Type.get_abi_size = lru_cache(Type.get_abi_size)  # LLVM reads a text each time
+    Type.get_abi_size = _abi_size

@@ -62,7 +62,7 @@ class _Piece(NamedTuple):
     edges: tuple[Colour, ...]
     number: Colour | None = None
     is_digits: bool = False
-    """Whether its edges are digits without blanks."""
+    """Whether its edges are written as digits, without spaces between them."""
 
 
 class _Head(NamedTuple):
@@ -110,7 +110,7 @@ def fields_of(text: str) -> dict[str, Any]:
     head, body = _split(lines)
     pieces = [piece for line in body for piece in _pieces_in(line)]
     if not pieces:
-        after = f"line {head.line} has the size, but no piece follows" if head.sizes else "there is no piece"
+        after = f"line {head.line} gives the size, but no piece is below it" if head.sizes else "there is no piece"
         raise PuzzleError(f"{after}; write one a line, like {_EXAMPLE}")
     fields = _fields(head, _checked(pieces))
     given = [_given(line.number, match, fields) for line, match in placed]
@@ -200,7 +200,7 @@ def _checked(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
             raise PuzzleError(f"line {piece.line}: write {words}; {_found(piece)}")
         odd = next((edge for edge in piece.edges[is_numbered:] if type(edge) is not first and edge != 0), 0)
         if odd:
-            raise PuzzleError(f"line {piece.line}: write {words}; {shown(odd)} is none")
+            raise PuzzleError(f"line {piece.line}: write {words}; {shown(odd)} is not one")
     if is_numbered:
         return [piece._replace(edges=piece.edges[1:], number=piece.edges[0]) for piece in pieces]
     return pieces
@@ -226,7 +226,7 @@ def _fields(head: _Head, pieces: Sequence[_Piece]) -> dict[str, Any]:
 
 
 def _sizes(head: _Head, pieces: Sequence[_Piece], edges: Sequence[Sequence[Colour]]) -> tuple[int, int] | None:
-    """Return the rows and columns: those that are written (0 is none), those of the lines, or those of a frame.
+    """Return the numbers of rows and columns: as written (0 stands for none), or as the lines or a frame show.
 
     Raises:
         PuzzleError: if as many pieces do not fit what is written.
@@ -290,7 +290,9 @@ def _of_letters(letters: str) -> list[list[str]]:
         PuzzleError: if a piece has fewer.
     """
     if len(letters) % _SQUARE:
-        raise PuzzleError(f"{len(letters)} letters are no pieces of four; write four letters a piece")
+        raise PuzzleError(
+            f"{len(letters)} letters cannot be divided into pieces of four; write four letters for each piece"
+        )
     return [list(letters[at : at + _SQUARE]) for at in range(0, len(letters), _SQUARE)]
 
 

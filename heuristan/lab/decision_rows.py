@@ -56,7 +56,8 @@ def add_decisions(store: Store, ranking: Ranking, outlines: Iterable[Outline]) -
             same = (outline.digest, digest, position, seed, version())
             rows = decisions(in_position(outline.puzzle, position), replace(ranking, seed=seed), attempts)
             store.add({"decisions": [same + row for row in rows or ()]})
-            unknown |= {} if rows else {outline.puzzle.id: None}
+            if not rows:
+                unknown[outline.puzzle.id] = None
     return list(unknown)
 
 
@@ -88,7 +89,7 @@ class _At(NamedTuple):
     left: Which
     """The solutions that have all that was taken."""
     may_repeat: bool
-    """Whether a line that is marked to repeat does so: not after the first success of a later attempt."""
+    """Whether a line that is marked `repeat` is tried again; it is not after the first success of a later attempt."""
 
     @property
     def key(self) -> object:

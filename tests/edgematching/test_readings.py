@@ -220,12 +220,12 @@ class TestFaults:
             ("0 1 2 0\n0 0 3\n2 4 0 0\n", "line 2: write 4 whole numbers, like the other lines; there are 3"),
             (
                 "1 2 3 4\n2 4 x 0\n1 1 1 1\n2 2 2 2\n",
-                "line 2: write 4 whole numbers, like the other lines; 'x' is none",
+                "line 2: write 4 whole numbers, like the other lines; 'x' is not one",
             ),
-            ("0 1 2 0\nA puzzle of mine\n", "line 2: write 4 whole numbers, like the other lines; 'A' is none"),
+            ("0 1 2 0\nA puzzle of mine\n", "line 2: write 4 whole numbers, like the other lines; 'A' is not one"),
             ("1 2 3 4 5 6 7 8 9\n", "line 1: there are 9 words; write the 4 edges of a square"),
             ("(1,2,3,4) and (5,6,7,2)\n", "line 1: 'and' stands beside the pieces"),
-            ("2 2\n", "line 1 has the size, but no piece follows"),
+            ("2 2\n", "line 1 gives the size, but no piece is below it"),
             ("red red blue green\nblue red green green\n1 2 3 4\n", "line 3: write 4 colours"),
             ("2 1\n1 2 1003 4\n1003 2 3 4\n", "piece 1 (N E S W), colour 3 is '1003'; colours are whole numbers"),
             ("abca\naadbb\ncdaa\ndaad\n", "line 2: write 4 colours, like the other lines; 'aadbb' has 5 letters"),
@@ -233,7 +233,7 @@ class TestFaults:
             ("1 2 3 4 5\n" + "1 1 1 1\n" * 4, "line 1: write 4 whole numbers, like the other lines; there are 5"),
             ("A flower\n" + "1 2 3 4\n" * 4, "line 1: write 4 colours, like the other lines; there are 2"),
             ("abcab\nabcd\n", "line 1"),
-            ("ab" * 9 + "\n", "18 letters are no pieces of four"),
+            ("ab" * 9 + "\n", "18 letters cannot be divided into pieces of four"),
         ],
     )
     def test_texts(self, text: str, message: str, tmp_path: Path) -> None:

@@ -260,7 +260,7 @@ class Partial(NamedTuple):
     laid: dict[int, Lie]
     """Pieces by their numbers, in the order in which they were laid."""
     missing: tuple[Place, ...] = ()
-    """Places for which there is no piece."""
+    """Places without a piece."""
     foreign: tuple[int, ...] = ()
     """Pieces that belong nowhere."""
     others: tuple[int, ...] = ()

@@ -205,7 +205,7 @@ def _choose(
     trials = tuple(trial for trial in _trials(known, digests) if way in (None, trial.way))
     if not trials:
         others = " and ".join(dict.fromkeys(each.way for each in known if each.ranking in digests))
-        raise ReportError(f"{path}: there are no runs in the way '{way}', only {others}; 'heuristan lab run' adds some")
+        raise ReportError(f"{path}: no run has the way '{way}', only {others}; 'heuristan lab run' adds some")
     texts = dict(connection.execute("SELECT ranking, text FROM rankings").fetchall())
     rules = {digest: _rules_of(texts[digest]) for digest in digests}
     found = Selection(connection, path, trials, split, where, 0, rules)

@@ -197,7 +197,7 @@ def _baseline(name: str, part: str, solved: Sequence[Sequence[bool]]) -> Rate:
 
 
 def run_baselines(of: Selection, count: int, seen: Callable[[int, int], None]) -> Baselines | None:
-    """Run all baselines on outlines of a report, in its positions; return None if there are no exact ones.
+    """Run all baselines on outlines of a report, in its positions; return None if no outline is exact.
 
     Args:
         of: the runs of the report.
