@@ -9,7 +9,7 @@ from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 from shared.places import TOP
@@ -159,11 +159,14 @@ class TestRankings:
         assert read_ranking(source_of("without-composites")).composites == "none"
 
 
+COUNTS = st.integers(1, 50).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of)))
+"""How many of some there are, and of how many."""
+
+
 class TestVerdicts:
-    @given(st.integers(0, 50), st.integers(0, 50), st.integers(1, 50), st.integers(1, 50))
-    def test_an_unpaired_difference_lies_in_its_interval(self, a: int, b: int, of: int, other: int) -> None:
-        assume(a <= of and b <= other)
-        first, second = verdicts.share(a, of), verdicts.share(b, other)
+    @given(COUNTS, COUNTS)
+    def test_an_unpaired_difference_lies_in_its_interval(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+        first, second = verdicts.share(*one), verdicts.share(*other)
         assert first is not None
         assert second is not None
         low, high = verdicts.unpaired_difference(first, second)
