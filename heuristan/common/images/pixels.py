@@ -1,5 +1,6 @@
 """Decoded pictures: their channels, values between pixels, and masks without holes."""
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import cv2
@@ -61,6 +62,24 @@ def largest(image: Image) -> Image:
     """Return the largest of each pixel's three channels; numpy takes ten times as long, as it loops over each pixel."""
     one, other, third = cv2.split(image)
     return np.asarray(cv2.max(cv2.max(one, other), third))
+
+
+def smallest(image: Image) -> Image:
+    """Return the smallest of each pixel's three channels."""
+    one, other, third = cv2.split(image)
+    return np.asarray(cv2.min(cv2.min(one, other), third))
+
+
+def dot(one: Image, other: Image) -> Image:
+    """Return the scalar product of the three channels of each pixel of two pictures of floats."""
+    return np.asarray(cv2.transform(cv2.multiply(one, other), np.ones((1, 3), np.float32)))
+
+
+def are_labelled(labels: Image, chosen: Sequence[int] | Image) -> Image:
+    """Return which pixels have one of some labels, as `numpy.isin`, by one look at each pixel."""
+    is_chosen = np.zeros(max(int(np.max(labels, initial=0)), int(np.max(chosen, initial=0))) + 1, bool)
+    is_chosen[chosen] = True
+    return np.asarray(is_chosen[labels])
 
 
 def farthest(image: Image, colour: Image) -> Image:

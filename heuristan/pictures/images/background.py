@@ -16,7 +16,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
+from heuristan.common.images.pixels import Image, dot
 
 COARSE = 200
 """Longer side of the coarse picture on which the light is estimated, in pixels."""
@@ -138,7 +138,7 @@ def _against(image: Image, paper: Image, within: Image) -> Light:
     difference -= under
     under += OFFSET
     difference /= under
-    distance = np.einsum("ijk,ijk->ij", difference, difference)
+    distance = dot(difference, difference)
     np.sqrt(distance, out=distance)
     if not within.all():
         difference[~within] = 0
@@ -191,7 +191,8 @@ def _commonest(small: Image, frame: Image) -> Image:
 
 def _alike(small: Image, paper: Image, within: Image) -> Image:
     """Return the pixels of the sheet that are about as the paper should be there."""
-    distance = np.sqrt((((small - paper) / (paper + OFFSET)) ** 2).sum(axis=2))
+    difference = (small - paper) / (paper + OFFSET)
+    distance = np.sqrt(dot(difference, difference))
     alike = within.copy()
     alike[within] = _is_paper(distance[within])
     return alike

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image, filled, values_at
+from heuristan.common.images.pixels import Image, are_labelled, dot, filled, values_at
 from heuristan.pictures.images.background import Light
 from heuristan.pictures.images.blobs import Blob
 from heuristan.pictures.images.curves import Contour, area_of, evenly, perimeter_of, turning_of
@@ -65,12 +65,12 @@ def _shares(figure: Sequence[Blob], labels: Image, light: Light) -> tuple[Image,
     height, width = labels.shape
     x0, y0 = (max(0, int(value) - MARGIN) for value in low)
     x1, y1 = min(width, int(high[0]) + MARGIN), min(height, int(high[1]) + MARGIN)
-    own = np.isin(labels[y0:y1, x0:x1], [blob.label for blob in figure]).astype(np.uint8)
+    own = are_labelled(labels[y0:y1, x0:x1], [blob.label for blob in figure]).astype(np.uint8)
     near = cv2.dilate(own, np.ones((5, 5), np.uint8))
     difference = light.difference[y0:y1, x0:x1]
     paper = _paper_colour(difference, (labels[y0:y1, x0:x1] == 0) & light.within[y0:y1, x0:x1])
     ink = _ink_colour(difference, own) - paper
-    share = np.einsum("ijk,ijk->ij", difference - paper, ink) / np.maximum(np.einsum("ijk,ijk->ij", ink, ink), 1e-9)
+    share = dot(difference - paper, ink) / np.maximum(dot(ink, ink), 1e-9)
     inside = filled(own)
     share = np.where((near > 0) | (inside > 0), share, 0).astype(np.float32)
     # a figure that reaches the picture's edge ends there
@@ -100,8 +100,7 @@ def _colour_near(difference: Image, among: Image) -> Image:
     sigma = max(3.0, 0.03 * max(core.shape))
     # OpenCV loops once over the channels, numpy once for each pixel
     core_of_each = cv2.merge([core, core, core])
-    mean = cv2.multiply(difference, core_of_each).sum(axis=(0, 1)) / core.sum()
-    usual = np.array([*mean, 0.0])  # a number for each of up to four channels, as OpenCV takes it
+    usual = np.array(cv2.sumElems(cv2.multiply(difference, core_of_each))) / core.sum()
     away = cv2.multiply(cv2.subtract(difference, usual), core_of_each)
     # four channels, blurred on a coarse picture: the sum of the pixels' deviations, and their number
     sums = cv2.merge([*cv2.split(away), core])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image, farthest
+from heuristan.common.images.pixels import Image, are_labelled, farthest
 from heuristan.pictures.images.background import Light
 from heuristan.pictures.images.figure import Figure
 
@@ -74,7 +74,7 @@ def without_frames(light: Light, ink: Image) -> tuple[Light, Image, list[Frame]]
     if not found:
         return light, ink, []
     _, labels = cv2.connectedComponents(ink, connectivity=8)
-    own = np.isin(labels, [labels[tuple(contours[index][0, 0, ::-1])] for index in found])
+    own = are_labelled(labels, [labels[tuple(contours[index][0, 0, ::-1])] for index in found])
     own &= ~page.within(found)
     near = cv2.dilate(own.astype(np.uint8), np.ones((2 * EDGE + 1, 2 * EDGE + 1), np.uint8)) == 0
     near |= (ink > 0) & ~own

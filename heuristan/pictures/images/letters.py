@@ -116,7 +116,8 @@ def are_letters(ink: Image, labels: Image, stats: Image) -> Image:
     """
     low, size = [cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP], [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]
     blobs = _Blobs(stats[:, low], stats[:, size], stats[:, cv2.CC_STAT_AREA])
-    found = _in_text(blobs, _widths(ink, labels, blobs))
+    is_text = (blobs.sides >= SMALLEST).sum() >= FEWEST
+    found = _in_text(blobs, _widths(ink, labels, blobs)) if is_text else np.zeros(len(stats), bool)
     return found if found.all() else found | _are_small(blobs, blobs.area[~found].max())
 
 

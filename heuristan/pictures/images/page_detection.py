@@ -12,7 +12,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image, values_at
+from heuristan.common.images.pixels import Image, smallest, values_at
 from heuristan.pictures.images.blobs import Blob
 from heuristan.pictures.images.curves import STRAIGHT, View
 from heuristan.pictures.images.rectification import FOCUS
@@ -85,7 +85,7 @@ def _lightness_of(picture: Image) -> Image:
     """Return how light and colourless each pixel is, without fine texture: paper is both."""
     calm = cv2.medianBlur(picture, 5)
     grey = cv2.cvtColor(calm, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(0.5 * grey + 0.5 * calm.min(axis=2), (0, 0), 1.0))
+    return np.asarray(cv2.GaussianBlur(0.5 * grey + 0.5 * smallest(calm), (0, 0), 1.0))
 
 
 class SideLine(NamedTuple):
@@ -111,20 +111,24 @@ def _side_lines_of(lightness: Image) -> list[SideLine]:
     for view, slopes in ((level, FAINT), (level, STRONG), (cv2.medianBlur(level, WEAVE), FAINT)):
         edges = cv2.Canny(view, *slopes, L2gradient=True)
         found = cv2.HoughLines(edges, 1.0, np.pi / 360, round(SHORTEST * max(level.shape)))
-        most = len(lines) + MAX_LINES
-        # the strongest come first
-        for distance, angle in [] if found is None else found.reshape(-1, 2)[:MAX_FOUND].tolist():
-            line = SideLine(angle, distance)
-            if len(lines) < most and all(_differ(line, other) for other in lines):
-                lines.append(line)
+        distances, angles = np.empty((2, 0)) if found is None else found[:MAX_FOUND, 0].T.astype(float)
+        is_new = np.all([_differ(angles, distances, line) for line in lines], axis=0)
+        for _ in range(MAX_LINES):
+            if not is_new.any():
+                break
+            # the strongest come first
+            first = int(is_new.argmax())
+            lines.append(SideLine(float(angles[first]), float(distances[first])))
+            is_new &= _differ(angles, distances, lines[-1])
     return lines
 
 
-def _differ(one: SideLine, other: SideLine) -> bool:
-    turn, distance = abs(one.angle - other.angle), other.distance
-    if turn > np.pi / 2:
-        turn, distance = np.pi - turn, -distance
-    return turn > np.radians(3) or abs(one.distance - distance) > 5
+def _differ(angles: Image, distances: Image, line: SideLine) -> Image:
+    """Return which lines differ from one, by their angles and distances."""
+    turn = abs(angles - line.angle)
+    is_opposite = turn > np.pi / 2
+    apart = abs(distances - np.where(is_opposite, -line.distance, line.distance))
+    return np.asarray((np.where(is_opposite, np.pi - turn, turn) > np.radians(3)) | (apart > 5))
 
 
 class Quadrilateral(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
+from heuristan.common.images.pixels import Image, are_labelled
 from heuristan.pictures.images.background import Light, median
 from heuristan.pictures.images.blobs import Blob, blobs_of, figures_of
 from heuristan.pictures.images.contours import traced
@@ -75,7 +75,7 @@ def _drawn(group: Sequence[Blob], labels: Image, found: Closed) -> _Drawn:
     start = np.maximum(points.min(0) - MARGIN - round(found.stroke), 0)
     stop = points.max(0) + 1 + MARGIN + round(found.stroke)
     window = np.s_[start[1] : stop[1], start[0] : stop[0]]
-    region = np.isin(labels[window], [blob.label for blob in group]).astype(np.uint8)
+    region = are_labelled(labels[window], [blob.label for blob in group]).astype(np.uint8)
     inside = inside_of(_enclosure(region, found, window))
     contours = traced(_blurred(region & ~inside.holes), int(start[0]), int(start[1]))
     return _Drawn(contours, [piece + start for piece in inside.pieces])

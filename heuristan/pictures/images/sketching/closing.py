@@ -18,7 +18,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image
+from heuristan.common.images.pixels import Image, are_labelled
 from heuristan.pictures.images.contours import enclosing
 from heuristan.pictures.images.curves import LEGS, Contour
 from heuristan.pictures.images.faces import COUNTS, DrawnPieces, pieces_among
@@ -225,12 +225,12 @@ def inside_of(figure: Enclosure) -> Inside:
     labels, radii = _faces(figure)
     near = figure.away[figure.own] < SCRIBBLED * figure.leg
     if near.mean() > NEARLY_ALL:
-        return Inside(_grown(np.isin(labels, np.flatnonzero(radii > FREE * figure.leg)), figure))
+        return Inside(_grown(are_labelled(labels, np.flatnonzero(radii > FREE * figure.leg)), figure))
     faces = np.flatnonzero(radii - figure.by > NARROW * figure.leg)
     found = _pieces(labels, faces, figure)
     if found is None:
-        return Inside(_unlike_their_neighbours(np.isin(labels, faces), figure))
-    return Inside(_grown(np.isin(labels, np.delete(faces, found.faces)), figure), found.rings)
+        return Inside(_unlike_their_neighbours(are_labelled(labels, faces), figure))
+    return Inside(_grown(are_labelled(labels, np.delete(faces, found.faces)), figure), found.rings)
 
 
 def _faces(figure: Enclosure) -> tuple[Image, Image]:
