@@ -2,9 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from textwrap import TextWrapper
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 NARROW = "\xa0"
 """A space at which no line is broken."""
@@ -33,8 +32,7 @@ def listed(items: Iterable[str], joint: str = "and") -> str:
     return f"{', '.join(others)} {joint} {last}" if others else last
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A text with values in its places, which a page may say in another language."""
 
     text: str

@@ -20,8 +20,7 @@ loses nothing; solvers call such steps presolve. Backtracking starts from these 
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +28,7 @@ from numpy.typing import NDArray
 from heuristan.edgematching.puzzle import Arrangement, Deadline, Faces, Laid, Puzzle
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """The classes of a puzzle's pieces, and the ways in which each can lie.
 
     Attributes:

@@ -1,7 +1,6 @@
 """Random puzzles from a seed: draw colours for a hidden solution, then shuffle the pieces (section 5.2.1)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -13,8 +12,7 @@ SHARE_OF_FIRST_HALVES = 0.5
 FrameStyle: TypeAlias = Literal["coloured", "plain", "none"]
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Recipe(NamedTuple):
     """The properties of generated puzzles.
 
     Attributes:

@@ -176,8 +176,7 @@ MIN_GAIN = 1e-7
 """Minimum gain of ||P||^2; below it the iteration stands still (it never loses)."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """The parameters of Algorithm 1.
 
     Attributes:
@@ -193,8 +192,7 @@ class Settings:
     strike: bool = True
 
 
-@dataclass(frozen=True)
-class Iterate:
+class Iterate(NamedTuple):
     """P after a linear program.
 
     Attributes:

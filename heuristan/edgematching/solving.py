@@ -1,7 +1,6 @@
 """Solve a puzzle of squares, cubes, hexagons or triangles by one solver, or by one after the other."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from time import perf_counter, process_time
 from typing import TypeAlias
 
@@ -160,7 +159,7 @@ def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: On
     except LimitReached as over:
         best, effort = over.best, over.effort
     try:
-        answer = _lp(puzzle, replace(settings, restarts=0), deadline, on_iterate)
+        answer = _lp(puzzle, settings._replace(restarts=0), deadline, on_iterate)
         if answer.faces is not None or answer.proven:
             return answer
         best, effort = best or answer.best, effort | answer.effort

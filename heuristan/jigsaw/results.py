@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_any_text
@@ -18,8 +18,7 @@ LARGEST_FILE = 20_000_000
 """Maximum size of a file in bytes; a piece takes some hundred."""
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A piece at its place."""
 
     piece: str
@@ -75,7 +74,7 @@ class Result:
             "columns": self.columns,
             "missing": [{"row": row, "column": column} for row, column in self.missing] or None,
             "foreign": [*self.foreign] or None,
-            "pieces": [_known(asdict(one) | {"doubtful": one.doubtful or None}) for one in self.pieces],
+            "pieces": [_known(one._asdict() | {"doubtful": one.doubtful or None}) for one in self.pieces],
         }
         return _known(found)
 

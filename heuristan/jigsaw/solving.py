@@ -138,7 +138,7 @@ def judged(pieces: Sequence[Piece], result: Result, *, upright: bool) -> Result:
     if not result.pieces:
         return result
     verdict = judge(pieces, replace(result, status="solved"), upright=upright)
-    result = replace(result, pieces=tuple(replace(p, doubtful=p.piece in verdict.doubtful) for p in result.pieces))
+    result = replace(result, pieces=tuple(p._replace(doubtful=p.piece in verdict.doubtful) for p in result.pieces))
     if result.message:
         return result
     if verdict.faults:

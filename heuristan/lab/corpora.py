@@ -118,8 +118,7 @@ class Outline(NamedTuple):
     puzzle: Puzzle
 
 
-@dataclass(frozen=True)
-class OutlineChoice:
+class OutlineChoice(NamedTuple):
     """A choice of outlines."""
 
     split: Split = "all"

@@ -12,7 +12,6 @@ import tarfile
 from cmath import phase, pi, rect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from math import dist
@@ -229,8 +228,7 @@ UNIFORM = 2_000
 """Number of tangrams that are drawn from the census."""
 
 
-@dataclass(frozen=True)
-class CorpusRecipe:
+class CorpusRecipe(NamedTuple):
     """The contents of a corpus, and how to make it."""
 
     words: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from heuristan.common.faults import or_refused
 from heuristan.lab.columns import hardness_fields, in_position, outline_row
@@ -41,8 +41,7 @@ class Plan:
     version: str = field(default_factory=version)
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """An outline and what to run on it, together, so that its solutions are found once in each position."""
 
     outline: str
@@ -51,8 +50,7 @@ class Job:
     """Positions, each with the number of a trial of the plan; all of one position together."""
 
 
-@dataclass(frozen=True)
-class Chunk:
+class Chunk(NamedTuple):
     """Work that is handed out together."""
 
     plan: bytes

@@ -18,7 +18,6 @@ A list of lists becomes a line with slashes between its rows, like `1 2 3 / 4 0 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import isqrt
 from pathlib import Path
 from typing import NamedTuple
@@ -228,8 +227,7 @@ _TYPED = "the board"
 """Name of a board that is written out, in messages."""
 
 
-@dataclass(frozen=True)
-class Puzzle:
+class Puzzle(NamedTuple):
     """A board to be solved.
 
     Attributes:

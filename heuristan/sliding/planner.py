@@ -29,7 +29,6 @@ nearer the cheapest is taken: tiles go in zigzags as long as possible.
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -156,8 +155,7 @@ _NEVER = 5
 """Entry of a table in place of a move: there is no such state, or no moves lead home from it."""
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(NamedTuple):
     """A part of a board, the cells in it that must not change, and the homes of the tiles that go home in it."""
 
     part: Part

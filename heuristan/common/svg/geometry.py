@@ -1,10 +1,9 @@
 """The plane geometry that pictures need, in floats: exactness ends where drawing begins."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import hypot
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from heuristan.common.plane import Ring, Spot, Stretch, box_of, sides_of, signed_area, turned
 
@@ -20,8 +19,7 @@ def tidy(number: float) -> float:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """From legs, y up, to the picture, y down: turn as in the reader's outline, scale, move."""
 
     angle: float

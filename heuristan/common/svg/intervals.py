@@ -5,7 +5,6 @@ run in a way), with its value in words on the right.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, cos, floor, log10, pi, sin
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -243,8 +242,7 @@ class Estimate(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True)
-class Plot:
+class Plot(NamedTuple):
     """The contents of a plot of intervals."""
 
     title: str

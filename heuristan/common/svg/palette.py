@@ -4,7 +4,7 @@ They are Okabe and Ito's ("Color Universal Design", 2008). Colour is never the o
 lightness and hatch, and lines of different meaning in their style.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 from zlib import crc32
 
 PAPER = "#ffffff"
@@ -29,8 +29,7 @@ _HIGHLIGHT = 0.5
 """Share of white in the second of two things of one colour."""
 
 
-@dataclass(frozen=True)
-class Tone:
+class Tone(NamedTuple):
     """Fill of an area."""
 
     fill: str

@@ -1,7 +1,6 @@
 """Films of any system: stills of shapes in colours, with their words, as the value that the player plays."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.plane import Ring
@@ -40,8 +39,7 @@ class Points(Table):
         return [self.place((round(x, DECIMALS) + 0.0, round(y, DECIMALS) + 0.0)) for x, y in ring]
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """A polygon of one colour."""
 
     ring: Ring

@@ -5,8 +5,7 @@ A film shows what the linear programs decide, or the pieces laid one after the o
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import tidy
@@ -38,8 +37,7 @@ DIGITS = 2
 """Digits of the entries that are kept: more than can be seen."""
 
 
-@dataclass(frozen=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """P after a linear program: the entries that can be seen."""
 
     start: int
@@ -160,7 +158,7 @@ def film_of(puzzle: Puzzle, result: Result, found: Sequence[Snapshot] = ()) -> F
 
 
 def _still(drawing: Drawing, heading: str, text: str, shapes: Sequence[Shape], *, begins: bool = False) -> Still:
-    shown = [replace(shape, ring=upright(shape.ring)) for shape in (*shapes, *drawing.frame)]
+    shown = [shape._replace(ring=upright(shape.ring)) for shape in (*shapes, *drawing.frame)]
     return Still(heading, text, shown, begins)
 
 

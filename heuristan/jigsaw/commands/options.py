@@ -1,9 +1,8 @@
 """Options that several commands of the jigsaw system have, and the puzzles that their arguments name."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
@@ -45,8 +44,7 @@ def track_items(noun: str) -> Callable[[Sequence[T]], Iterable[T]]:
     return lambda items: track(items, noun, len(items), shown=len(items) > 1)
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """A puzzle that an argument names, or the reason why there is none."""
 
     path: str

@@ -7,7 +7,6 @@ order, so the result is the same file however often the work was interrupted.
 import pickle
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b, file_digest
 from itertools import islice
@@ -42,8 +41,7 @@ class Reached(NamedTuple):
     """In all attempts."""
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """Shapes that follow each other in a census, and the ranking to run on them."""
 
     number: int

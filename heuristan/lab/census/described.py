@@ -1,8 +1,8 @@
 """A description of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from heuristan.lab.census import outlining, tilings
 from heuristan.lab.census.growing import WIDEST
@@ -18,8 +18,7 @@ TURNS, MIRRORS = range(4), range(4, SYMMETRIES)
 """Bits of the symmetries that turn, the whole turn first, and of the symmetries that mirror."""
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """Some shapes as tables; a row of each for every shape."""
 
     described: list[list[int]]

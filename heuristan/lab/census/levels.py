@@ -141,8 +141,7 @@ class NotOnGrid(ValueError):
     """A piece is not made of right triangles with legs of one small leg."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A kind of piece, as the kernel takes it."""
 
     name: str

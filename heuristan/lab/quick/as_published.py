@@ -8,7 +8,7 @@ match are found once; another ranking with these settings only chooses among the
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from threading import RLock
 from time import perf_counter, process_time
@@ -167,8 +167,7 @@ class Taken(NamedTuple):
     """The sets of pieces that can make it, if it is a composite."""
 
 
-@dataclass(frozen=True)
-class Attempts:
+class Attempts(NamedTuple):
     """The result of a ranking on an outline, and all extractions in order."""
 
     run: Run

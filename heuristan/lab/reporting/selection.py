@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -41,8 +40,7 @@ class StoredTrial(NamedTuple):
     """Name of the ranking; with digits of its digest if several have the name."""
 
 
-@dataclass(frozen=True)
-class Selection:
+class Selection(NamedTuple):
     """Some runs of a results file that is open for reading."""
 
     connection: "DuckDBPyConnection"

@@ -6,7 +6,6 @@ such solutions are common explains the figures better than one under which they 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import chain, count
 from math import exp
@@ -242,8 +241,7 @@ class Weighed(NamedTuple):
     """The rankings whose runs decide."""
 
 
-@dataclass(frozen=True)
-class Provenance:
+class Provenance(NamedTuple):
     """The command and the outlines from which a scoreboard was made, to be printed on it."""
 
     command: str

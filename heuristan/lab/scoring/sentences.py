@@ -7,7 +7,6 @@ is used.
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from math import sqrt
@@ -236,8 +235,7 @@ ASKED: Mapping[str, tuple[str, ...]] = {
 """The rules of the paper by the edges that they ask of a figure, the strictest first."""
 
 
-@dataclass(frozen=True)
-class Grounds:
+class Grounds(NamedTuple):
     """The evidence for the verdicts on sentences."""
 
     runs: Results

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +19,7 @@ from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import Event, MatchTaken, SubpuzzlesSeparated
 
 
-@dataclass(frozen=True)
-class Results:
+class Results(NamedTuple):
     """Some runs of a results file."""
 
     path: Path
@@ -38,11 +36,11 @@ class Results:
 
     def on(self, *where: str) -> "Results":
         """Return the runs on outlines that meet more conditions."""
-        return replace(self, where=(*self.where, *where))
+        return self._replace(where=(*self.where, *where))
 
     def each_way(self) -> "Results":
         """Return the same results, of runs in every way."""
-        return replace(self, way=None)
+        return self._replace(way=None)
 
     def comparison(self, first: str, second: str, measure: str, *where: str) -> Comparison:
         """Return the comparison of two rankings on the same outlines."""

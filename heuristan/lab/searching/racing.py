@@ -131,8 +131,7 @@ TRIES = 200
 """Known proposals in a row after which candidates are drawn from anywhere."""
 
 
-@dataclass(frozen=True)
-class Tried:
+class Tried(NamedTuple):
     """A ranking that was tried."""
 
     number: int
@@ -217,8 +216,7 @@ class Search:
             yield self.space.anywhere(rng)
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """The values of a ranking and of the start on some outlines."""
 
     start: Sequence[int]

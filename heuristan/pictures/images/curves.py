@@ -1,6 +1,5 @@
 """Closed curves and their measures, and views in which they are seen."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import cv2
@@ -54,8 +53,7 @@ def perimeter_of(points: Image) -> float:
     return float(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1).sum())
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """A way to look at a picture: the homography from its pixels to those of the straightened picture."""
 
     homography: Image

@@ -1,7 +1,6 @@
 """A figure found on a picture: its outline, what it was read from, and what is wrong or suspicious about it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -50,8 +49,7 @@ class Refused(NamedTuple):
     """The smallest fix."""
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """A figure found on a picture."""
 
     rings: tuple[Ring, ...]
@@ -119,7 +117,7 @@ class Figure:
     def source(self) -> str:
         """Kind of source, in words."""
         if self.silhouette:
-            return f"{AUTHORS} on {replace(self, silhouette=None).source}"
+            return f"{AUTHORS} on {self._replace(silhouette=None).source}"
         if self.is_sketch:
             return SKETCH
         if self.sheet is not None:

@@ -4,7 +4,6 @@ Else all within a frame is read as one figure, and figures that touch a border h
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -206,7 +205,7 @@ class Border(NamedTuple):
         if not is_page and ((ink > 0) & ~self.own).sum() < LEAST_FIGURE * ink.size:
             return []
         return [
-            replace(figure, remarks=figure.remarks + (CUT,) * cut, left_out=(*figure.left_out, LEFT_OUT))
+            figure._replace(remarks=figure.remarks + (CUT,) * cut, left_out=(*figure.left_out, LEFT_OUT))
             for figure, cut in zip(figures, is_cut, strict=True)
         ]
 

@@ -5,7 +5,6 @@ them) goes to the nearest one, so that edges lie in the middle of what parts the
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -178,7 +177,7 @@ def as_pieces(contours: Sequence[Contour], view: View, like: float = LIKE) -> tu
 
 def _straight(ring: Ring, form: Image, near: float) -> Ring:
     away = np.linalg.norm(ring.vertices[:, None] - form[None], axis=2)
-    return replace(ring, vertices=form) if away.min(1).max() < near else ring
+    return ring._replace(vertices=form) if away.min(1).max() < near else ring
 
 
 def _ring(contour: Contour, points: Image, form: Image) -> Ring:

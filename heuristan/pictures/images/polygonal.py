@@ -8,7 +8,6 @@ blur rounded stays one vertex.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -165,8 +164,7 @@ def _price_of(points: Image) -> float:
     return float(PRICE * max(1.0, around / USUAL) ** 1.5)
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A straight line through the points of one edge."""
 
     middle: Image
@@ -278,8 +276,7 @@ def _crossing(one: Line, other: Line, near: Image) -> Image:
     return point if np.linalg.norm(point - near) < FARTHEST else near
 
 
-@dataclass(frozen=True)
-class Ring:
+class Ring(NamedTuple):
     """A contour made straight."""
 
     contour: Contour

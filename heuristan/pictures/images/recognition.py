@@ -6,7 +6,6 @@ outlines that were read, and does not ask how they were found, so that no step c
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -215,7 +214,7 @@ def figures_on(image: Image) -> list[Figure]:
         found = _as_loose_pieces(
             _figures_in_border(image) or _figures_on_sheet(image, whole) or _figures_on_picture(image, whole())
         )
-        return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
+        return [figure._replace(suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
 
 
 def _figures_in_border(image: Image) -> list[Figure]:
@@ -236,7 +235,7 @@ def _figures_on_picture(image: Image, page: Page) -> list[Figure]:
 def _with_pale(figures: list[Figure], image: Image, page: Page) -> list[Figure]:
     """Return figures with remarks on parts that are too pale for ink."""
     pale = pale_besides(_good(figures), image, page.ink)
-    return [replace(figure, remarks=figure.remarks + pale) for figure in figures]
+    return [figure._replace(remarks=figure.remarks + pale) for figure in figures]
 
 
 def _figures_on_sheet(image: Image, whole: Callable[[], Page]) -> list[Figure]:
@@ -250,7 +249,7 @@ def _figures_on_sheet(image: Image, whole: Callable[[], Page]) -> list[Figure]:
     if paper is None:
         return []
     sheet = _printed(paper.part, paper)
-    found = [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in _accounted(sheet)]
+    found = [figure._replace(view=paper.place.then(figure.view), sheet=paper.corners) for figure in _accounted(sheet)]
     on_sheet = _good(found)
     if not on_sheet:
         return []
@@ -266,14 +265,14 @@ def _figures_on_sheet(image: Image, whole: Callable[[], Page]) -> list[Figure]:
     remarks += tuple(
         f"{one.place} beside the sheet was passed over" for one in beside if not one.surrounds(paper.corners)
     )
-    return [replace(figure, remarks=figure.remarks + remarks) for figure in found]
+    return [figure._replace(remarks=figure.remarks + remarks) for figure in found]
 
 
 def _accounted(page: Page) -> list[Figure]:
     """Return the figures of a page with all its ink accounted for."""
     found = _or_sketches(page)
     left_out, remarks = account_of(found, page.ink, page.paper)
-    return [*(replace(figure, remarks=figure.remarks + remarks) for figure in found), *left_out]
+    return [*(figure._replace(remarks=figure.remarks + remarks) for figure in found), *left_out]
 
 
 def _good(figures: Sequence[Figure]) -> list[Figure]:
@@ -303,7 +302,7 @@ def _printed(image: Image, paper: Paper | None = None) -> Page:
         again = _seen(_cut(groups, painting, light, STRAIGHT), image.shape[:2], STRAIGHT)
         figures, _ = min((figures, fit), again, key=lambda seen: seen[1].cost)
     framed = tuple(_framed(frame, place) for frame in frames)
-    figures = [replace(figure, remarks=figure.remarks + remarks, left_out=framed) for figure in figures]
+    figures = [figure._replace(remarks=figure.remarks + remarks, left_out=framed) for figure in figures]
     return Page(figures, light, ink, paper)
 
 
@@ -420,7 +419,7 @@ def _in_view(figures: Sequence[Figure], best: View) -> list[Figure]:
     directions = [directions_of(turns_of([line for ring in own for line in ring.lines])) for own in rings]
     straight = iter(rings_of(contours, best, directions))
     return [
-        replace(figure, rings=next(straight), view=best) if _may_be_straight(figure) else _laid_in(figure, best)
+        figure._replace(rings=next(straight), view=best) if _may_be_straight(figure) else _laid_in(figure, best)
         for figure in figures
     ]
 
@@ -434,7 +433,7 @@ def _laid_in(figure: Figure, best: View) -> Figure:
     if not figure.silhouette:
         return figure
     pieces = as_pieces([ring.contour for ring in figure.rings], best)
-    laid = replace(figure, rings=pieces, view=best)
+    laid = figure._replace(rings=pieces, view=best)
     return laid if pieces and not laid.fault else figure.silhouette
 
 
@@ -447,5 +446,5 @@ def _as_loose_pieces(found: Sequence[Figure]) -> list[Figure]:
         return list(found)
     on_picture = [figure.view.back(figure.rings[0].vertices) for figure in found]
     parts = enumerate(zip(rings, on_picture, strict=True))
-    apart = [replace(ring, vertices=points, contour=ring.contour._replace(part=part)) for part, (ring, points) in parts]
+    apart = [ring._replace(vertices=points, contour=ring.contour._replace(part=part)) for part, (ring, points) in parts]
     return [Figure(tuple(apart), STRAIGHT, sheet=found[0].sheet, refused=APART)]

@@ -5,7 +5,6 @@ Squared paper is lines that cross at right angles at even distances, or squares 
 
 from cmath import phase, rect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import pi
 from typing import Any, NamedTuple, TypeVar
@@ -43,8 +42,7 @@ _PARALLEL = 0.01
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """Shapes on their paper."""
 
     shapes: tuple[Shape, ...]
@@ -67,7 +65,7 @@ class Sheet:
     def without_grid(self) -> "Sheet":
         """Return the sheet without squared paper, if there is a figure besides."""
         shapes = _without_grids(self.shapes, filter(self.is_lined, self.shapes))
-        rest = replace(self, shapes=shapes)
+        rest = self._replace(shapes=shapes)
         return rest if any(rest.is_filled(shape) or rest.is_lined(shape) for shape in shapes) else self
 
     def without_frame(self) -> "Sheet | None":
@@ -98,7 +96,7 @@ class Sheet:
             for shape, box in zip(self.shapes, boxes, strict=True)
             if self.is_lined(shape) and _is_rectangle(ring_of(shape.tracks[0]), tuple(box)) and _are_within(boxes, box)
         }
-        return replace(self, shapes=tuple(shape for shape in self.shapes if shape.number not in frames))
+        return self._replace(shapes=tuple(shape for shape in self.shapes if shape.number not in frames))
 
     def bare(self) -> "Sheet":
         """Return the sheet without all rectangles around the rest."""
@@ -151,12 +149,12 @@ class Sheet:
 
     def straightened(self, leg: float) -> "Sheet":
         shapes = (
-            replace(shape, tracks=tuple(straightened(track, leg) for track in shape.tracks))
+            shape._replace(tracks=tuple(straightened(track, leg) for track in shape.tracks))
             if any(track.is_curved for track in shape.tracks)
             else shape
             for shape in self.shapes
         )
-        return replace(self, shapes=tuple(shapes))
+        return self._replace(shapes=tuple(shapes))
 
 
 def _is_same(colour: Colour, other: Colour) -> bool:

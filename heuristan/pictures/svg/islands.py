@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 
 from heuristan.common.overlay import TangleFault, union
@@ -98,7 +98,7 @@ def parts_of(shape: Shape) -> Iterator[Shape]:
         yield shape
         return
     for group in groups_near([_room(track) for track in tracks], 0.0):
-        yield replace(shape, tracks=tuple(tracks[i] for i in group))
+        yield shape._replace(tracks=tuple(tracks[i] for i in group))
 
 
 def _room(track: Track) -> Region:

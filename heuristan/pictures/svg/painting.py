@@ -5,8 +5,8 @@ laid over it. Definitions are painted where they are used.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 from heuristan.common.quoting import shown
 from heuristan.pictures.svg import geometry
@@ -25,8 +25,7 @@ _USUAL_SIZE = (300.0, 150.0)
 _LONGEST_NAME = 200
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """The paint of one element."""
 
     number: int
@@ -126,14 +125,13 @@ def inked(group: Group) -> Group:
     return Group(
         group.element,
         [
-            inked(child) if isinstance(child, Group) else replace(child, fill=None, stroke=BLACK)
+            inked(child) if isinstance(child, Group) else child._replace(fill=None, stroke=BLACK)
             for child in group.children
         ],
     )
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(NamedTuple):
     """The place where an element is painted."""
 
     affine: geometry.Affine

@@ -113,8 +113,7 @@ def _colour(text: str, current: str) -> Colour | None:
         return Colour(*_GREY, 1.0)
 
 
-@dataclass(frozen=True)
-class StyleSheet:
+class StyleSheet(NamedTuple):
     """The declarations of the style elements of a document, by simple selectors: an element, a class, an id, all."""
 
     rules: Mapping[str, Mapping[str, str]]

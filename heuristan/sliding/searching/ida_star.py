@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -280,8 +280,7 @@ class NoDatabaseError(ValueError):
     """A pattern database was asked for that cannot be made."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The answer of a search.
 
     Attributes:

@@ -9,7 +9,6 @@ exact rings: those of `Boundary.loops`, compiled in a fraction of the time.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, chain, combinations, pairwise
 from threading import Lock
@@ -285,8 +284,7 @@ Side: TypeAlias = tuple[Direction, Point, Point]
 """The direction of a side, its start and its end."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A connected region: its outer loop and the loops of its holes."""
 
     outer: Loop

@@ -11,13 +11,12 @@ over cannot be dealt out. See docs/paper.md.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from heuristan.tangram.pieces.sets import Stock
 
 
-@dataclass(frozen=True)
-class AbeyanceList:
+class AbeyanceList(NamedTuple):
     """The sets of pieces that can still make one held composite."""
 
     step: int
@@ -26,8 +25,7 @@ class AbeyanceList:
     sets: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
-class Abeyance:
+class Abeyance(NamedTuple):
     """The abeyance lists of all composites held."""
 
     lists: tuple[AbeyanceList, ...] = ()

@@ -10,7 +10,7 @@ States are values, so a *choice point* is a remembered working memory: undoing a
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from heuristan.common.clock import Clock
 from heuristan.common.words import plural
@@ -26,16 +26,14 @@ from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.trace.events import Ended, Status, Way
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """An extracted match, and the rule that took it."""
 
     rule: RankedRule
     match: Match
 
 
-@dataclass(frozen=True)
-class SolvedPiece:
+class SolvedPiece(NamedTuple):
     """A piece of the solution: its place, and the step and the rule by which it was extracted."""
 
     placement: Placement
@@ -68,8 +66,7 @@ def accepts_all(_: Sequence[Placement]) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """The result of a run."""
 
     status: Status
@@ -116,8 +113,7 @@ def dealt_out(steps: Iterable[tuple[Kind, Placement, str]], last: State) -> tupl
     return tuple(solved)
 
 
-@dataclass(frozen=True)
-class ChoicePoint:
+class ChoicePoint(NamedTuple):
     """Choice point: the state when a match was taken, and the match."""
 
     state: State

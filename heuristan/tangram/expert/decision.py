@@ -1,7 +1,6 @@
 """What the rules decide in a state: the match to take, or that there is none, and the matches that they rule out."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.expert.matches import Match, MatchKey
@@ -27,8 +26,7 @@ def ruled_out_in_order(found: Mapping[int, Iterable[Match]]) -> tuple[RuledOut, 
     )
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """Decision of the rules: a match with the others of its rule, or no match."""
 
     match: Match | None

@@ -23,8 +23,7 @@ HELPER_SALIENCE = 8500
 """Of rules that neither propose nor rule out, where they declare none: after matches are there, before all lines."""
 
 
-@dataclass(frozen=True)
-class FunctionsFile:
+class FunctionsFile(NamedTuple):
     """A file of functions in Python that rules call."""
 
     path: Path
@@ -158,8 +157,7 @@ class OwnRules:
             raise fault(1, f"no rule proposes a match; one has an action ({PROPOSE} ?match) or ({RULE_OUT} ?match)")
 
 
-@dataclass(frozen=True)
-class WholeText:
+class WholeText(NamedTuple):
     """All constructs of a run, and the way to run a ranking that they describe."""
 
     text: str
@@ -179,8 +177,7 @@ class _Call(NamedTuple):
     """What stands for the match."""
 
 
-@dataclass(frozen=True)
-class _Construct:
+class _Construct(NamedTuple):
     """Where things stand in a construct."""
 
     head: str

@@ -5,9 +5,8 @@ these entries: the ranking files, the chooser, the trace, the explanation, the t
 """
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.boundary import sides
 from heuristan.tangram.expert.grades import GRADES, Cover
@@ -31,8 +30,7 @@ FINENESS = 5040
 """The means of numbers of pieces that fit are compared in this many parts."""
 
 
-@dataclass(frozen=True)
-class Preference:
+class Preference(NamedTuple):
     """A way to prefer some matches to others."""
 
     name: str

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import dist
+from typing import NamedTuple
 
 from heuristan.common.plane import Stretch
 from heuristan.tangram.explain.opening import numbered, title
@@ -43,8 +43,7 @@ _GIVES_ORDER = re.compile(r"\(propose\s+\?[\w-]+\s+[^\s);]")
 """A rule of one's own that orders its matches."""
 
 
-@dataclass(frozen=True)
-class Steps:
+class Steps(NamedTuple):
     """Describes the steps of a path."""
 
     path: Path

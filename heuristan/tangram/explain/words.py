@@ -7,9 +7,9 @@ numbers them and pictures show them.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import ceil, isfinite, log10, sqrt
+from typing import NamedTuple
 
 from heuristan.common import words
 from heuristan.common.plane import Ring, Spot, mean_of
@@ -113,8 +113,7 @@ _NUMBER = r"(-?[\d.]+(?:e[-+]?\d+)?)"
 _SPOT_IN_LEGS = re.compile(rf"\({_NUMBER}, {_NUMBER}\)")
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """The outline as its reader sees it: upright, in its own coordinates."""
 
     frame: Frame

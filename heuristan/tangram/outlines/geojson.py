@@ -5,8 +5,9 @@ The unit and the place are free. ``properties.sets`` is the number of sets of pi
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from heuristan.common.faults import InputError, nearest, unexpected_as
 from heuristan.common.files import RECORD_SEPARATOR, opened, read_head, read_text, records_of
@@ -51,8 +52,7 @@ CLOSED = 1e-9
 """Maximum gap between the ends of a ring, as a fraction of its size: some writers differ in the last bits."""
 
 
-@dataclass(frozen=True)
-class OutlineMember:
+class OutlineMember(NamedTuple):
     """A feature or geometry that should be an outline, not yet checked."""
 
     id: str
@@ -123,7 +123,7 @@ def _besides(outline: OutlineMember, value: Json) -> Iterator[OutlineMember]:
     kind = value.get("type") if isinstance(value, dict) else None
     if isinstance(kind, str) and kind in READ:
         for key, fault in points_besides(value, READ[kind], "put them into a feature of their own, or remove them"):
-            yield replace(outline, id=f"{outline.id}-{key}"[:LONGEST_ID], fault=fault)
+            yield outline._replace(id=f"{outline.id}-{key}"[:LONGEST_ID], fault=fault)
 
 
 def _type_of(value: Json, types: tuple[str, ...]) -> str:

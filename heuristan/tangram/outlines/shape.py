@@ -7,7 +7,6 @@ like ``35 mm``.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -160,8 +159,7 @@ def _texts(node: Node) -> Iterator[Text]:
             waiting += reversed(one.items)
 
 
-@dataclass(frozen=True)
-class ShapeFile:
+class ShapeFile(NamedTuple):
     """A shape as its file gives it."""
 
     name: str

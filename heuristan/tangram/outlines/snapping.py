@@ -11,13 +11,12 @@ holes that lie outside, by more than any rounding.
 
 from cmath import rect
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from heapq import nlargest
 from itertools import accumulate, pairwise
 from math import asin, degrees, dist, isfinite, isnan, pi, sqrt, ulp
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.kernels import PLAIN, Backend, current
 from heuristan.common.plane import off_side
@@ -248,8 +247,7 @@ def _snapped(outline: "_Outline", sets: int | None, pieces: PieceSet) -> Puzzle:
     return found
 
 
-@dataclass(frozen=True)
-class _Outline:
+class _Outline(NamedTuple):
     """Rings of floats, measured from the first vertex: far from the origin, products would lose digits."""
 
     id: str
@@ -364,8 +362,7 @@ def check_each(rings: Iterable[Sequence[Vector]]) -> None:
                 )
 
 
-@dataclass(frozen=True)
-class _Drawing:
+class _Drawing(NamedTuple):
     """Rings of floats in small legs, turned so that their edges run in the eight directions."""
 
     outline: _Outline

@@ -5,8 +5,8 @@ that fitted there.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from heuristan.common.svg import elements as svg
 from heuristan.common.svg.page import GREY, label, shortened, swatch, token, wrapped
@@ -145,8 +145,7 @@ _RULE = 182.0
 _SIZE = 12.5
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of the legend."""
 
     words: str

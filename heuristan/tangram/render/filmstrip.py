@@ -1,8 +1,8 @@
 """A film strip of a run: the outline with its extension lines, a frame for each extraction, the solution."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from heuristan.common.plane import Box, Stretch
 from heuristan.common.svg import elements as svg
@@ -39,8 +39,7 @@ _SIZE = 12.5
 _NUMBER = 22.0
 
 
-@dataclass(frozen=True)
-class _Still:
+class _Still(NamedTuple):
     """A frame of the strip."""
 
     kind: str
@@ -111,8 +110,7 @@ def _unused(stories: Sequence[Story]) -> list[str]:
     return [name for name, there in needed.items() if not there]
 
 
-@dataclass(frozen=True)
-class _Grid:
+class _Grid(NamedTuple):
     story: Story
     scale: float
     cell: float

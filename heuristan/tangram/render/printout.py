@@ -5,7 +5,6 @@ Each point has the digit of its piece, or the letter of its composite, which the
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import atan2, ceil, degrees, floor, pi, sqrt
 from typing import NamedTuple, TypeAlias
@@ -30,8 +29,7 @@ WIDEST = 400
 Point: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """The matrix of an outline, as its reader sees it: x to the right and y up, from 0."""
 
     turn: float

@@ -6,8 +6,8 @@ partial solution, its extractions in order, where it stuck and why. Figure 24 of
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from heuristan.common.svg import elements as svg
 from heuristan.common.svg.geometry import View, size_of, tidy
@@ -88,8 +88,7 @@ _BESIDE = 0.7
 """The legend is beside the figure if the figure keeps at least this share of its size with the legend below."""
 
 
-@dataclass(frozen=True)
-class _Layout:
+class _Layout(NamedTuple):
     scale: float
     """Length of a leg, in SVG units."""
     middle: float

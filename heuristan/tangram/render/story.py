@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring
@@ -44,8 +44,7 @@ class DrawingError(InputError):
     """A trace without an outline."""
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(NamedTuple):
     """A piece, or a composite whose pieces are not known, in its place."""
 
     label: str
@@ -57,8 +56,7 @@ class Tile:
     """Whether it is part of a composite."""
 
 
-@dataclass(frozen=True)
-class StoryStep:
+class StoryStep(NamedTuple):
     """An extraction, and the state before it."""
 
     taken: Taken
@@ -70,8 +68,7 @@ class StoryStep:
     """The piece, or the pieces of the composite, or the composite if they are not known."""
 
 
-@dataclass(frozen=True)
-class Story:
+class Story(NamedTuple):
     """A run as pictures show it."""
 
     puzzle: trace.PuzzleRead

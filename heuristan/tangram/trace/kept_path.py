@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Stretch
@@ -168,16 +168,14 @@ def spoken(name: str, joint: str = NARROW) -> str:
 _NO_LINES = trace.ExtensionLinesDrawn((), (), ())
 
 
-@dataclass(frozen=True)
-class Undoing:
+class Undoing(NamedTuple):
     """A match that was put back."""
 
     undone: MatchUndone
     taken: MatchTaken | None
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(NamedTuple):
     """The situation between two extractions of the kept path."""
 
     events: tuple[Event, ...]

@@ -9,10 +9,9 @@ vertex at the end or not.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import name_of, read_any_text
@@ -41,8 +40,7 @@ class ResultFileError(InputError):
     """Results that cannot be used as a whole; names file, line, fault and the smallest fix."""
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """A result that could be read."""
 
     id: str | None
@@ -56,8 +54,7 @@ class Claim:
     """Every solution, if the result lists them."""
 
 
-@dataclass(frozen=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """One bad result among many."""
 
     id: str | None

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -35,8 +34,7 @@ _GOES_ON = frozenset({"find-nothing", "return-to-first-rule"})
 """Rules that fire where no rule of the ranking has a match from some line on, and all are tried again."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where a run is: what is left, and what the run knows besides."""
 
     puzzle: Puzzle

@@ -5,7 +5,7 @@ a match that a rule ruled out.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -62,8 +62,7 @@ def _of_what_is_left(state: State, match: Match, ruled_out: Keys, place: Callabl
     return simple_reason(after, ruled_out | after.pairs.beside_nothing(ruled_out), place)
 
 
-@dataclass(frozen=True)
-class WhyNot:
+class WhyNot(NamedTuple):
     """The answer for one line of the ranking, and one way to lay a figure."""
 
     line: int

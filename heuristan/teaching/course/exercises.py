@@ -156,8 +156,7 @@ Varied: TypeAlias = Callable[[Random], Variant]
 """Draws the figures of an exercise."""
 
 
-@dataclass(frozen=True)
-class Variants:
+class Variants(NamedTuple):
     """The exercises of a lesson whose figures are drawn by a seed. In a notebook it shows itself."""
 
     seed: int

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_text
@@ -26,8 +26,7 @@ LEFT_OUT = frozenset({".ipynb_checkpoints", SOLUTIONS})
 """Folders whose notebooks nobody answered: copies of Jupyter, and what a teacher handed out."""
 
 
-@dataclass(frozen=True)
-class Notebook:
+class Notebook(NamedTuple):
     """What a notebook came to."""
 
     path: Path

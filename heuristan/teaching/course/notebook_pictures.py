@@ -1,8 +1,7 @@
 """Pictures for the notebooks that no value of the systems shows by itself."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.proportions import wilson
 from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from heuristan.edgematching.relaxing import Iterate
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture that a notebook shows.
 
     Attributes:

@@ -13,7 +13,7 @@ has only one place left at the vertices would not prove anything: it may touch n
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -41,8 +41,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.expert.host.remembered import Remembered
 
 
-@dataclass(frozen=True)
-class Hint:
+class Hint(NamedTuple):
     """The place of one piece, in the outline's own coordinates."""
 
     piece: LaidPiece
@@ -67,13 +66,11 @@ class Hint:
         return self.piece.name or ""
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(NamedTuple):
     """Nothing is left to place."""
 
 
-@dataclass(frozen=True)
-class TakeBack:
+class TakeBack(NamedTuple):
     """The pieces that are placed cannot be completed."""
 
     reason: str | None
@@ -85,16 +82,14 @@ class TakeBack:
     """Whether it is known that fewer pieces are not enough."""
 
 
-@dataclass(frozen=True)
-class Unsolvable:
+class Unsolvable(NamedTuple):
     """The outline has no solution, whatever is placed."""
 
     reason: str | None
     """A simple reason, as a clause; None if only a search shows it."""
 
 
-@dataclass(frozen=True)
-class Unknown:
+class Unknown(NamedTuple):
     """No solution is known, so that nothing can be advised."""
 
     reason: str

@@ -156,7 +156,7 @@ class _DrawnTable:
         allowed = allowance_of(puzzle)
         self._off = max(MAX_OFF, allowed.outside)
         # each of the two pieces may be off by this much
-        self._allowed = replace(allowed, overlap=self._off)
+        self._allowed = allowed._replace(overlap=self._off)
         self._case, self._wrong = lru_cache(self._case_of), lru_cache(self._faults_with)
         self.is_filled = bool(laid) and not any(DrawnCase(puzzle, self._claim, allowed).faults())
 

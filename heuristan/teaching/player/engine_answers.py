@@ -1,8 +1,9 @@
 """What the engine says of the scenes of a run: every match that a rule offers, what the others lack, and its facts."""
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from heuristan.common.plane import Spot
 from heuristan.tangram.expert.host.driving import STORED
@@ -44,8 +45,7 @@ READINGS = 3
 """Maximum number of readings of a drawing that are tried."""
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """The matches that a rule offers."""
 
     line: int | None
@@ -54,8 +54,7 @@ class Offer:
     """Their grades are those of the sides in their order."""
 
 
-@dataclass(frozen=True)
-class Answers:
+class Answers(NamedTuple):
     """What the engine says of a state."""
 
     offers: tuple[Offer, ...]
@@ -170,7 +169,7 @@ class Replay:
     def _begun(self, scene: Scene) -> Session | None:
         session, entries = Session.begun(self._puzzle, self._ranking), self._ranking.entry_lines
         entry = scene.started.entry_point - 1 if scene.started else 0
-        return replace(session, moments=(replace(session.now, line=entries[entry]),)) if entry < len(entries) else None
+        return replace(session, moments=(session.now._replace(line=entries[entry]),)) if entry < len(entries) else None
 
     def _continued(self, scene: Scene, before: Scene) -> Session | None:
         session, taken = self._session(before), scene.taken

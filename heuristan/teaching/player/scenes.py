@@ -46,8 +46,7 @@ class Shot(NamedTuple):
     """The scene whose extraction was undone, if one was."""
 
 
-@dataclass(frozen=True)
-class Scenes:
+class Scenes(NamedTuple):
     """A run taken apart."""
 
     puzzle: trace.PuzzleRead | None
@@ -70,8 +69,7 @@ class Scenes:
         scenes = (self.scenes[number] for number in chosen)
         shown = {None, *place}
         shots = (shot for shot in self.shots if shot.scene in place and shot.put_back in shown)
-        return replace(
-            self,
+        return self._replace(
             scenes=tuple(replace(s, number=place[s.number], parent=_of(place, s.parent)) for s in scenes),
             shots=tuple(shot._replace(scene=place[shot.scene], put_back=_of(place, shot.put_back)) for shot in shots),
             left_out=len(self.scenes) - len(chosen),

@@ -1,8 +1,8 @@
 """The chain of facts behind a step, from the trace alone: match, rule, runs, connections, and where these came from."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import dist
+from typing import NamedTuple
 
 from heuristan.common.plane import Spot, Stretch, sides_of
 from heuristan.common.words import paragraph
@@ -46,8 +46,7 @@ def describe_how(trace: Trace, step: int | None = None) -> Iterator[str]:
     yield from _How(path, Place.of(path.puzzle)).lines(wanted - 1)
 
 
-@dataclass(frozen=True)
-class _How:
+class _How(NamedTuple):
     path: Path
     place: Place
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from heuristan.common.plane import mean_of
 from heuristan.common.words import Said, paragraph
@@ -34,8 +35,7 @@ _SUPPORTS = frozenset({"Figure", "Run", "Match", "Evidence"})
 """The kinds of facts that say where a match lies; the others hold for all matches."""
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """An answer: its words, and a picture if it has one."""
 
     paragraphs: tuple[str, ...]
@@ -239,7 +239,7 @@ class Consultation:
             found = asked.nearest()
             drawn = found.nearest[0] if found.nearest else None
             short = self._nearest_in_short(drawn) if drawn else ()
-            return replace(self._told(reasons.nearest(found), drawn, reasons, found), short=short)
+            return self._told(reasons.nearest(found), drawn, reasons, found)._replace(short=short)
         answer = asked.at(name, at)
         assert answer is not None, "a figure with a known name is stored"
         return self._told(reasons.of(answer), answer, reasons, answer)

@@ -1,7 +1,7 @@
 """The choices in a state: the matches of each rule, as the rules themselves decide."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from math import dist
@@ -24,8 +24,7 @@ class ChoiceError(ValueError):
     """There is no match, step or rule with a number; the message says which numbers there are."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A match that can be taken, and the rule that takes it."""
 
     number: int
@@ -52,8 +51,7 @@ class Choice:
         return (self.line, self.match.key) == (other.line, other.match.key)
 
 
-@dataclass(frozen=True)
-class RuleOffer:
+class RuleOffer(NamedTuple):
     """The matches that one rule offers."""
 
     rule: RankedRule
@@ -64,8 +62,7 @@ class RuleOffer:
     """Number of further matches, which a rule tried before it offers already."""
 
 
-@dataclass(frozen=True)
-class RuledOut:
+class RuledOut(NamedTuple):
     """The matches that a rule rules out."""
 
     line: int
@@ -181,7 +178,7 @@ class Offering:
             return None
         others = (each for each in decision.preferred_to if not self._is_refuted(each, line))
         mine = [each for each in (decision.match, *others) if taking_line(self.rules, line, each) == line]
-        only = replace(decision, found_nothing=())
+        only = decision._replace(found_nothing=())
         return Choice(0, self.rules[line], line, mine[0], tuple(mine[1:]), (only,)) if mine else None
 
     def _decided(self, line: int, known: frozenset[MatchKey]) -> tuple[Decision, ...]:

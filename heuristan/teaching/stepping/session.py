@@ -8,7 +8,7 @@ of `run_as_published`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.words import plural
 from heuristan.tangram.expert.control import UNDEALT, UNSOUND, Accepts, SolvedPiece, Step, released, so_far
@@ -35,8 +35,7 @@ WAY: Way = "by hand"
 REASON = "a person took it back"
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """A state of the session, and the match that led to it."""
 
     state: State
@@ -243,7 +242,7 @@ class Session:
         """Return the end that an engine made."""
         status = next(event.status for event in self.ended if isinstance(event, Ended))
         made = self._filled() if status == "solved" else _End()
-        return replace(made, status=status, events=self.ended)
+        return made._replace(status=status, events=self.ended)
 
     def _stuck(self) -> "_End":
         """Return the end in which no rule finds a match."""
@@ -293,8 +292,7 @@ class Session:
         return events, Tracer(self.puzzle, self.ranking, self.ranking.rules, events.append)
 
 
-@dataclass(frozen=True)
-class _End:
+class _End(NamedTuple):
     """The end that a session would have now."""
 
     status: Status | None = None

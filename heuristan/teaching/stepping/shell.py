@@ -135,9 +135,9 @@ class _Moments:
         """Return the last moment as the facts have it: a person may have changed them."""
         state = self._live.state(self._now)
         line = next((fact["line"] - 1 for fact in self._live.system.facts("Attempt")), last.line)
-        now = replace(last, line=line, ruled_out=self._ruled_out(self._now))
+        now = last._replace(line=line, ruled_out=self._ruled_out(self._now))
         if not _is_same(last.state, state):
-            now = replace(now, state=state)
+            now = now._replace(state=state)
         is_other = now.state is not last.state or (now.line, now.ruled_out) != (last.line, last.ruled_out)
         return now if is_other else last
 

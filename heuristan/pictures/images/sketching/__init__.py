@@ -5,7 +5,6 @@ strokes enclose, and the holes in it).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -146,5 +145,5 @@ def _rings_of(contours: Sequence[Contour]) -> tuple[Ring, ...]:
 
 
 def _enlarged(ring: Ring, by: float) -> Ring:
-    lines = tuple(replace(line, middle=line.middle * by, length=line.length * by) for line in ring.lines)
+    lines = tuple(line._replace(middle=line.middle * by, length=line.length * by) for line in ring.lines)
     return Ring(ring.contour, lines, ring.vertices * by, ring.off * by)

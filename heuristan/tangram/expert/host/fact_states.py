@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Protocol, TypeAlias
@@ -187,7 +186,7 @@ class States:
             boundary_of(edges, start.boundary.nearness),
             lines_read(drawn),
             Counter({name: left.count(name) for name in start.setting.pieces.names if name in left}),
-            replace(start.abeyance, lists=lists),
+            start.abeyance._replace(lists=lists),
             step,
             earlier,
         )

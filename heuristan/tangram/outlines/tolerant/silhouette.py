@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan2, hypot, pi, sqrt
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import shapely
@@ -168,8 +168,7 @@ SMOOTH = 0.5
 FloatRing: TypeAlias = Sequence[Vector]
 
 
-@dataclass(frozen=True)
-class WornPart:
+class WornPart(NamedTuple):
     """A part of a silhouette, worn down."""
 
     rings: tuple[FloatRing, ...]

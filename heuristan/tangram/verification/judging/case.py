@@ -57,8 +57,7 @@ class Drawn(NamedTuple):
     """Of the vertices in the file, from 1."""
 
 
-@dataclass(frozen=True)
-class Classification:
+class Classification(NamedTuple):
     """The piece that a polygon of a result is, or what is wrong with it."""
 
     number: int
@@ -265,8 +264,7 @@ def _listed(lengths: Sequence[float]) -> str:
     return ", ".join(f"{length:.4g}" for length in lengths)
 
 
-@dataclass(frozen=True)
-class Allowance:
+class Allowance(NamedTuple):
     """The maximum errors of pieces, in legs, that are not faults."""
 
     overlap: float = NARROW

@@ -9,10 +9,11 @@ reported.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import log, sqrt
 from statistics import median
+from typing import NamedTuple
 
 import shapely
 from numpy import errstate
@@ -144,7 +145,7 @@ class DrawnCase(Case):
     def allowed(self) -> Allowance:
         """The allowance, for these pieces: where parts were drawn into each other, no place is surer than MAX_OFF."""
         off = self.allowance
-        return replace(off, outside=max(off.outside, MAX_OFF), gap=max(off.gap, MAX_OFF)) if self.necks else off
+        return off._replace(outside=max(off.outside, MAX_OFF), gap=max(off.gap, MAX_OFF)) if self.necks else off
 
     @cached_property
     def _shapes(self) -> Mapping[int, shapely.Polygon]:
@@ -301,8 +302,7 @@ def _nearest_area(area: float, shapes: tuple[Shape, ...]) -> float:
     return min((legs_squared(shape.area, 1) for shape in shapes), key=lambda other: abs(log(area / other)))
 
 
-@dataclass(frozen=True)
-class Gate:
+class Gate(NamedTuple):
     """Lets pass what is a solution of a drawing, to within an allowance."""
 
     puzzle: Puzzle

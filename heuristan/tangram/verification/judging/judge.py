@@ -96,7 +96,7 @@ def _faults_of_all(claim: Claim, case_of: CaseOf) -> Iterator[Fault]:
     """Yield what is wrong with a list of every solution: one that is not a solution, or one listed twice."""
     seen: dict[frozenset[tuple[object, ...]], int] = {}
     for number, pieces in enumerate(claim.all, 1):
-        case = case_of(replace(claim, pieces=pieces))
+        case = case_of(claim._replace(pieces=pieces))
         faults = list(case.faults())
         yield from (replace(fault, message=f"solution {number}: {fault.message}", region=()) for fault in faults)
         first = number if faults else seen.setdefault(case.tiling, number)

@@ -1,7 +1,7 @@
 """What the judge says of results of outlines: verdicts with places."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.common import results
 from heuristan.common.plane import Ring, Spot
@@ -33,8 +33,7 @@ class Fault(results.Fault):
         return fields | ({"point": [round(u, 12) for u in self.point]} if self.point else {})
 
 
-@dataclass(frozen=True)
-class JudgedBoard:
+class JudgedBoard(NamedTuple):
     """What a picture of a judged result shows, in legs in the lattice's position."""
 
     outline: tuple[Ring, ...]

@@ -7,12 +7,11 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -35,8 +34,7 @@ no worker is lost for twice the time that was needed."""
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """Limits of a worker."""
 
     seconds: float
@@ -274,8 +272,7 @@ BREATH = 0.05
 keep this process busy."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """Settings of the server."""
 
     workers: int = max(2, os.cpu_count() or 1)
