@@ -286,8 +286,9 @@ def _printed(image: Image, paper: Paper | None = None) -> Page:
     What touches the edge of the sheet is a finger, or lies on the table.
     """
     light = normalised(image, paper and paper.within)
-    light = without_shadow(image, light, ink_of(light))
-    light, ink = without_grid(light, ink_of(light))
+    ink = ink_of(light)
+    in_shadow, light = light, without_shadow(image, light, ink)
+    light, ink = without_grid(light, ink if light is in_shadow else ink_of(light))
     ink = with_pale(light, ink)
     light, ink, frames = without_frames(light, ink)
     found, labels = blobs_of(ink)

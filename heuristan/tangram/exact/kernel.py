@@ -242,8 +242,10 @@ def watch_vertices(tables: Tables, board: Board, fit: Fit) -> bool:
 
 def row_of(board: Board, u0: int, u2: int) -> int:
     """Return the row of a point, or -1."""
+    near = board.registers[LEEWAY]
     for i in range(board.registers[POINTS]):
-        if is_at(board.points[i], u0, u2, board.registers[LEEWAY]):
+        point = board.points[i]
+        if -near <= point.u0 - u0 <= near and -near <= point.u2 - u2 <= near:
             return i
     return -1
 
@@ -483,7 +485,8 @@ def draw_to_points(tables: Tables, board: Board, laid: Laid, origin: Spot, fit: 
     """
     for i in range(laid.ring, laid.ring_end):
         spot = tables.rings[i]
-        row = row_of(board, origin.u0 + spot.u0, origin.u2 + spot.u2)
+        is_origin = spot.u0 == 0 and spot.u2 == 0
+        row = -1 if is_origin else row_of(board, origin.u0 + spot.u0, origin.u2 + spot.u2)
         if row >= 0:
             draw_to_point(board.points[row], spot, laid, fit)
 
