@@ -15,7 +15,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -108,7 +107,7 @@ def reach(number: int) -> bool:
 def _solved(recipe: Recipe, number: int, strike: bool) -> list[Result]:
     found = []
     for made in first(recipe, number):
-        settings = Settings() if strike else replace(AGAIN, strike=False)
+        settings = Settings() if strike else AGAIN._replace(strike=False)
         found.append(solve(made.puzzle, "lp", settings, LIMIT_OF_REACH))
         print(f"  {made.puzzle.id}: {found[-1].status} {found[-1].processor_seconds:.3f}", file=sys.stderr)
     return found
@@ -140,7 +139,7 @@ def mapped(number: int, limit: float) -> dict[str, Any]:
 def more(number: int, limit: float) -> None:
     """Print the figures without striking, of turned pieces and cubes."""
     warm()
-    raw = replace(AGAIN, strike=False)
+    raw = AGAIN._replace(strike=False)
     tasks = [(f"{n}x{n} c{n}, raw", Recipe((n, n), n), raw) for n in range(4, 9)]
     tasks += [(f"{n}x{n} c{c}, turned", Recipe((n, n), c, turns=True), AGAIN) for n, c in TURNED]
     tasks += [(f"{n}x{n}x{n} c{c}, cubes", Recipe((n, n, n), c, cell=CUBE), AGAIN) for n, c in CUBES]

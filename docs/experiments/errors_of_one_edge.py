@@ -22,7 +22,7 @@ def answer(results: Results) -> Answer:
     found = reliability(results.path, attempts="first", rankings=(BEFORE, CHANGED), **results.choice)
     rows = tuple(row for row in found if row.part in CONCERNED)
     estimates = tuple(each for each in (found.plot.estimates if found.plot else ()) if each.line in CONCERNED)
-    shown = replace(found, rows=rows, plot=found.plot and replace(found.plot, estimates=estimates))
+    shown = replace(found, rows=rows, plot=found.plot and found.plot._replace(estimates=estimates))
     apart = forks(results, BEFORE, CHANGED)
     wrong = errors(apart, BEFORE, CHANGED)
     verdicts = (

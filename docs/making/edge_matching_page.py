@@ -6,7 +6,6 @@ recorded by `python benchmarks/edgematching.py --map --output docs/examples/edge
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -115,7 +114,7 @@ def run_again() -> None:
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":
-            snapshots = [asdict(snapshot) for snapshot in strip_of(list(map(snapshot_of, seen)))]
+            snapshots = [snapshot._asdict() for snapshot in strip_of(list(map(snapshot_of, seen)))]
     record(RUNS, {"solutions": solutions, "iterates": snapshots})
 
 

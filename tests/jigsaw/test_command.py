@@ -203,7 +203,7 @@ class TestVerify:
         truth, result = tmp_path / "known" / "truth.json", tmp_path / "turned.json"
         assert run("verify", tmp_path / "known", truth, "--truth", truth).exit_code == 0
         right = read_result(truth)
-        pieces = (replace(p, row=2 - p.row, column=3 - p.column, turn=(p.turn + 2) % 4) for p in right.pieces)
+        pieces = (p._replace(row=2 - p.row, column=3 - p.column, turn=(p.turn + 2) % 4) for p in right.pieces)
         result.write_text(json.dumps(replace(right, pieces=tuple(pieces)).as_json()), encoding="utf-8")
         found = run("verify", tmp_path / "known", result, "--truth", truth)
         assert found.exit_code == 1
@@ -267,7 +267,7 @@ class TestVerify:
     def test_every_fault_has_its_place(self, home: Path, tmp_path: Path) -> None:
         result = read_result(home / "result.json")
         first, *rest = result.pieces
-        wrong = replace(result, pieces=(replace(first, turn=(first.turn + 2) % 4), *rest))
+        wrong = replace(result, pieces=(first._replace(turn=(first.turn + 2) % 4), *rest))
         path, verdict = tmp_path / "wrong.json", tmp_path / "verdict.json"
         path.write_text(json.dumps(wrong.as_json()), encoding="utf-8")
         truth = home / "puzzle" / "truth.json"
@@ -339,9 +339,9 @@ class TestPictures:
 
     def test_doubtful_pieces_are_hatched_and_counted(self) -> None:
         puzzle = made(3, 3)
-        placed = [replace(one, confidence=0.9, step=i) for i, one in enumerate(puzzle.truth.pieces, start=1)]
+        placed = [one._replace(confidence=0.9, step=i) for i, one in enumerate(puzzle.truth.pieces, start=1)]
         sure = assembled_svg(puzzle.pieces, replace(puzzle.truth, pieces=tuple(placed)))
-        placed[4] = replace(placed[4], doubtful=True)
+        placed[4] = placed[4]._replace(doubtful=True)
         doubtful = assembled_svg(puzzle.pieces, replace(puzzle.truth, pieces=tuple(placed)))
         assert "none of them doubtful" in sure
         assert "1 of them doubtful" in doubtful

@@ -26,7 +26,7 @@ def puzzle() -> Made:
 def turned(result: Result) -> Result:
     """Turn the whole by a quarter turn clockwise."""
     pieces = (
-        replace(one, row=one.column, column=result.rows - 1 - one.row, turn=(one.turn + 1) % 4) for one in result.pieces
+        one._replace(row=one.column, column=result.rows - 1 - one.row, turn=(one.turn + 1) % 4) for one in result.pieces
     )
     return replace(result, rows=result.columns, columns=result.rows, pieces=tuple(pieces))
 
@@ -35,7 +35,7 @@ def swapped(result: Result, one: tuple[int, int], other: tuple[int, int]) -> Res
     """Let two pieces change places, each in the turn of the other."""
     at = {(placed.row, placed.column): placed for placed in result.pieces}
     names = {one: at[other].piece, other: at[one].piece}
-    pieces = (replace(p, piece=names.get((p.row, p.column), p.piece)) for p in result.pieces)
+    pieces = (p._replace(piece=names.get((p.row, p.column), p.piece)) for p in result.pieces)
     return replace(result, pieces=tuple(pieces))
 
 
@@ -61,7 +61,7 @@ class TestWithoutTheTruth:
 
     def test_a_piece_that_is_turned_is_seen_at_its_place(self) -> None:
         (first,) = (p for p in puzzle().truth.pieces if (p.row, p.column) == (1, 2))
-        pieces = [replace(p, turn=(p.turn + 1) % 4) if p == first else p for p in puzzle().truth.pieces]
+        pieces = [p._replace(turn=(p.turn + 1) % 4) if p == first else p for p in puzzle().truth.pieces]
         faults = judge(puzzle().pieces, replace(puzzle().truth, pieces=tuple(pieces))).faults
         assert faults
         assert {fault.place for fault in faults} <= {(1, 2), (0, 2), (1, 1)}
@@ -95,7 +95,7 @@ class TestWithoutTheTruth:
 
     def test_each_piece_lies_there_once(self) -> None:
         pieces = puzzle().truth.pieces
-        result = replace(puzzle().truth, pieces=(*pieces[1:], replace(pieces[1], row=9), Placed("none", 0, 0, 0)))
+        result = replace(puzzle().truth, pieces=(*pieces[1:], pieces[1]._replace(row=9), Placed("none", 0, 0, 0)))
         faults = judge(puzzle().pieces, result).faults
         found = {fault.piece: fault.message for fault in faults if fault.kind == "piece"}
         assert found == {
@@ -107,7 +107,7 @@ class TestWithoutTheTruth:
 
     def test_each_place_has_one_piece(self) -> None:
         first, second, *rest = puzzle().truth.pieces
-        result = replace(puzzle().truth, pieces=(first, replace(second, row=first.row, column=first.column), *rest))
+        result = replace(puzzle().truth, pieces=(first, second._replace(row=first.row, column=first.column), *rest))
         faults = [fault for fault in judge(puzzle().pieces, result).faults if fault.kind == "place"]
         assert [fault.place for fault in faults] == [(first.row, first.column), (second.row, second.column)]
         assert faults[0].message.endswith("2 pieces lie there")
@@ -141,7 +141,7 @@ class TestWithTheTruth:
         assert (found.pieces, found.neighbours) == (0, 0)
 
     def test_a_strip_that_is_shifted_keeps_its_neighbours(self) -> None:
-        shifted = tuple(replace(p, column=(p.column + 1) % 6) for p in puzzle().truth.pieces)
+        shifted = tuple(p._replace(column=(p.column + 1) % 6) for p in puzzle().truth.pieces)
         found = agreement(replace(puzzle().truth, pieces=shifted), puzzle().truth)
         assert (found.pieces, found.neighbours) == (0, 38 - 4)
 
@@ -163,10 +163,10 @@ class TestWithTheTruth:
         for pieces, words in (
             ((), "other pieces"),
             ((second, *rest), "other pieces"),
-            ((replace(first, piece="another"), second, *rest), "other pieces"),
+            ((first._replace(piece="another"), second, *rest), "other pieces"),
             ((first, first, second, *rest), "25 pieces for 24 of 4 x 6 places"),
-            ((replace(first, row=second.row, column=second.column), second, *rest), "24 pieces for 23 of"),
-            ((replace(first, row=4), second, *rest), "24 pieces for 23 of"),
+            ((first._replace(row=second.row, column=second.column), second, *rest), "24 pieces for 23 of"),
+            ((first._replace(row=4), second, *rest), "24 pieces for 23 of"),
         ):
             with pytest.raises(InputError, match=f"^it: the truth .*{words}"):
                 check_truth("it", puzzle().pieces, replace(truth, pieces=tuple(pieces)))
