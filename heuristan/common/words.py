@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from textwrap import TextWrapper
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 NARROW = "\xa0"
 """A space at which no line is broken."""
@@ -32,7 +33,8 @@ def listed(items: Iterable[str], joint: str = "and") -> str:
     return f"{', '.join(others)} {joint} {last}" if others else last
 
 
-class Said(NamedTuple):
+@dataclass(frozen=True)
+class Said:
     """A text with values in its places, which a page may say in another language."""
 
     text: str

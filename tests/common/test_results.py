@@ -10,7 +10,7 @@ import pytest
 
 from heuristan.common.faults import InputError, MissingExtraError, installing, nearest, require
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of
-from heuristan.common.words import WIDTH, counted, line_width, paragraph, plural
+from heuristan.common.words import WIDTH, Said, counted, line_width, paragraph, plural
 
 
 @pytest.mark.parametrize("columns", ["", "x", "0", "57", "99999"])
@@ -83,3 +83,11 @@ def test_plurals() -> None:
     assert [plural(n, "fault") for n in (0, 1, 2, 1200)] == ["0 faults", "1 fault", "2 faults", "1,200 faults"]
     assert plural(2, "vertex", "vertices") == "2 vertices"
     assert [counted(n, "branches") for n in (1, 2)] == ["1 branch", "2 branches"]
+
+
+def test_a_text_within_a_text_is_one_value_and_several_are_a_list() -> None:
+    piece = Said("{name} of several pieces", {"name": "a square"})
+    both = Said("{one}, then {all}", {"one": piece, "all": (piece, Said("a triangle", {}))})
+    assert str(both) == "a square of several pieces, then a square of several pieces and a triangle"
+    inner = ["{name} of several pieces", {"name": "a square"}]
+    assert both.to_json() == ["{one}, then {all}", {"one": inner, "all": [inner, ["a triangle", {}]]}]
