@@ -10,16 +10,19 @@ makes one table, in minutes; `--sample 20` tries everything; `--corpus own` need
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-PAPER, OURS = "deutsch-hayes-1972", "heuristan"
-BEST = (PAPER, "paper-rules-reordered", OURS, "foresight", "most-room")
+PAPER, OURS, OTHER = "deutsch-hayes-1972", "heuristan", "most-room"
+BEST = (PAPER, "paper-rules-reordered", OURS, "foresight", OTHER)
+THREE = (PAPER, OURS, OTHER)
+IN_TURN = (OURS, OTHER)
 DIFFERENCES = "worth_of_differences.py"
 PEOPLE = ("--split", "test", "--sets", "1", "--where", "made=human")
+TWO_SETS = ("--split", "test", "--sets", "2")
 POSITIONS = ("--positions", "8")
 FOLLOWED = "100"
 """Number of outlines whose decisions are followed."""
@@ -29,6 +32,8 @@ Command = tuple[str, ...]
 
 def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]) -> Iterator[Command]:
     """Yield the arguments of heuristan, or a script beside this one with its own, in order."""
+    from heuristan.tangram.expert.ranking_entries import ranking_names
+
     people, peces, census = ("own", "own", "census") if is_own else ("people", "peces", "census")
     everything = tuple(dict.fromkeys((people, peces)))
 
@@ -42,7 +47,8 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
 
     if "backtracking" in tables:
         yield from corpora(*everything)
-        yield run("backtracking", (PAPER, OURS), everything, "--backtracking")
+        yield run("backtracking", (PAPER, OURS), (people,), *PEOPLE, *POSITIONS, "--backtracking")
+        yield run("backtracking", (PAPER, OURS), everything, *TWO_SETS, *POSITIONS, "--backtracking")
     if "reliability" in tables:
         yield from corpora(people)
         yield run("people", (PAPER, OURS), (people,), *PEOPLE, *POSITIONS)
@@ -54,27 +60,68 @@ def commands(is_own: bool, sample: Command, jobs: Command, tables: Sequence[str]
         yield from corpora(people)
         settings = ("--part", "left out", *PEOPLE, *POSITIONS, *sample, *jobs)
         yield DIFFERENCES, PAPER, OURS, "--corpus", f"{people}.geojsonl", *settings, "--output", "owes.md"
-    if "turns" in tables:  # all snug tangrams are counted first
-        yield from corpora(people, census)
-        yield run("people", (PAPER, *BEST[2:]), (people,), *PEOPLE, *POSITIONS)
-        yield run("census", BEST[2:], (census,), *POSITIONS)
-        yield run("census", (PAPER,), (census,), *POSITIONS)
+    if "atlas" in tables:  # all snug tangrams are counted first
+        yield from corpora(census)
+        yield run("census", ranking_names(), (census,), *POSITIONS)
 
 
 def _head(row: str) -> tuple[str, str]:
     return row, f"{'|---' * (row.count('|') - 1)}|"
 
 
+class Share(NamedTuple):
+    """What is so in runs of outlines, each in some positions."""
+
+    outlines: int
+    mean: Any
+    """A proportion of runs, outlines as clusters."""
+    in_all: float
+    """The share of outlines of which it is so in all positions."""
+    in_some: float
+
+    @property
+    def cells(self) -> tuple[str, str]:
+        return _in_percent(self.mean), f"{100 * self.in_all:.1f}, {100 * self.in_some:.1f}"
+
+    @property
+    def in_short(self) -> str:
+        return f"{100 * self.mean.share:.1f}; {self.cells[1]}"
+
+
+FIRST = "bool_or(solved AND attempts = 1 AND undone = 0)"
+"""That one of some rankings solves an outline in a position in its first attempt."""
+ANY = "bool_or(solved)"
+
+
+def shares(results: Path, rankings: Sequence[str], what: str, by: str = "'all'") -> Mapping[Any, Share]:
+    """Return in how many runs something is so of rankings together, for each part of the outlines."""
+    from heuristan.lab.statistics import Clusters, share_of_runs
+
+    query = f"""
+        , placed AS (SELECT {by} AS part, outline, position, {what} AS hit FROM run GROUP BY ALL),
+        of_outline AS (SELECT part, count(*) FILTER (hit) AS hits, count(*) AS runs FROM placed GROUP BY part, outline)
+        SELECT part, list((hits, runs)) FROM of_outline GROUP BY part ORDER BY part"""
+    found = {}
+    for part, counts in _asked(results, query, *rankings):
+        of, mean = len(counts), share_of_runs(Clusters.of(counts))
+        in_all, in_some = sum(hits == runs for hits, runs in counts), sum(hits > 0 for hits, _ in counts)
+        found[part] = Share(of, mean, in_all / of, in_some / of)
+    return found
+
+
 def of_backtracking(folder: Path) -> Iterator[str]:
     """Yield the table of runs with backtracking."""
-    yield from _head("| ranking | sets | solved | undone steps: none, mean | median, 99 % within, maximum |")
+    path, columns = folder / "backtracking.duckdb", "nothing undone, % | in all, in some, %"
+    yield from _head(f"| ranking | sets | solved in all | {columns} | undone: mean, median | 99 % within, maximum |")
     query = """
-        SELECT name, sets, sum(solved::INT), count(*), avg((undone = 0)::INT), avg(undone),
-               quantile_disc(undone, 0.5), quantile_disc(undone, 0.99), max(undone)
-        FROM run GROUP BY place, name, sets ORDER BY place, sets"""
-    for name, sets, solved, of, none, mean, *undone in _asked(folder / "backtracking.duckdb", query):
-        steps = f"{100 * none:.0f} %, {mean:.2g} | {', '.join(map(str, undone))}"
-        yield f"| `{name}` | {sets} | {solved:,} of {of:,} | {steps} |"
+        SELECT sets, avg(undone), quantile_disc(undone, 0.5), quantile_disc(undone, 0.99), max(undone)
+        FROM run GROUP BY sets ORDER BY sets"""
+    for name in (PAPER, OURS):
+        solved, at_once = (shares(path, (name,), what, by="sets") for what in (ANY, FIRST))
+        for sets, mean, median, most, maximum in _asked(path, query, name):
+            of, cells = solved[sets].outlines, " | ".join(at_once[sets].cells)
+            in_all = f"{round(of * solved[sets].in_all):,} of {of:,}"
+            yield f"| `{name}` | {sets} | {in_all} | {cells} | {mean:.2g}, {median} | {most}, {maximum} |"
 
 
 def of_reliability(folder: Path) -> Iterator[str]:
@@ -85,54 +132,45 @@ def of_reliability(folder: Path) -> Iterator[str]:
     path = folder / "people.duckdb"
     with selected(path, PAPER, way="published") as chosen:
         accepted = {row.rule: row.of_accepted for row in precision(chosen) or ()}
-    yield from _head("| rule | right | wrong | reliability (95 %) | of all accepted |")
+    yield from _head("| rule | right | wrong | reliability, % | of all accepted, % |")
     for row in reliability(path, rankings=PAPER, way="published"):
         of_all = _in_percent(accepted.get(row.part)).partition(" (")[0]
         cells = f"{row.right:,}", f"{row.wrong:,}", _in_percent(row.reliability), of_all
         yield f"| `{row.part}` | {' | '.join(cells)} |"
     yield ""
-    yield from _head("| rule of `heuristan` | right | wrong | reliability (95 %) |")
+    yield from _head("| rule of `heuristan` | right | wrong | reliability, % |")
     for row in reliability(path, rankings=OURS, way="published"):
         yield f"| `{row.part}` | {row.right:,} | {row.wrong:,} | {_in_percent(row.reliability)} |"
 
 
 def _in_percent(of: Any) -> str:
-    return f"{100 * of.share:.1f} % ({100 * of.low:.1f} to {100 * of.high:.1f})" if of else "-"
+    return f"{100 * of.share:.1f} ({100 * of.low:.1f} to {100 * of.high:.1f})" if of else "-"
 
 
 def of_positions(folder: Path) -> Iterator[str]:
     """Yield the tables of rankings, of baselines, and of the paper's ranking by kinds of outlines."""
-    from heuristan.lab.reporting import rates, selected
+    from heuristan.lab.columns import KINDS
+    from heuristan.lab.reporting.selection import kept_open, selected
     from heuristan.lab.reporting.solved import run_baselines
 
-    path = folder / "people.duckdb"
-    yield from _head("| ranking | solved | mean, % | one position, % | in all, % | in some, % |")
-    alone = rates(path, by="position")
-    for row in sorted(rates(path), key=lambda row: BEST.index(row.ranking)):
-        for name, words in ("at_once", f"`{row.ranking}` | first attempt"), ("solved", "| any"):
-            mean, *ends = _shares(row, name)
-            each = [100 * getattr(one, name).share for one in alone if one.ranking == row.ranking]
-            yield f"| {words} | {mean} | {min(each):.1f} to {max(each):.1f} | {' | '.join(ends)} |"
-    yield ""
-    yield from _head("| baseline | mean, % | in all, % | in some, % |")
-    with selected(path, way="published") as chosen:
-        baselines = run_baselines(chosen, 100_000, lambda *_: None)
-        for row in baselines.rates(chosen, None) if baselines else ():
-            yield f"| `{row.ranking}` | {' | '.join(_shares(row, 'at_once'))} |"
-    yield ""
-    yield from _head("| kind | outlines | first attempt, % | in all, in some, % | any, % | in all, in some, % |")
-    for row in rates(path, by="kind", rankings=(PAPER,)):
-        cells = [
-            f"{mean} | {least}, {most}" for name in ("at_once", "solved") for mean, least, most in [_shares(row, name)]
-        ]
-        yield f"| `{row.part}` | {row.outlines:,} | {' | '.join(cells)} |"
-
-
-def _shares(row: Any, name: str) -> tuple[str, str, str]:
-    """Return the mean of a row, and the shares in all positions and in some, in percent."""
-    ends = row.everywhere[:2] if name == "at_once" else row.everywhere[2:]
-    least, most = (f"{100 * end.share:.1f}" for end in ends)
-    return _in_percent(getattr(row, name)).replace(" %", ""), least, most
+    with kept_open(path := folder / "people.duckdb"):
+        yield from _head("| ranking | solved | mean, % | one position, % | in all, in some, % |")
+        for names in (*((name,) for name in BEST), IN_TURN):
+            for words, what in (f"{called(names)} | first attempt", FIRST), ("| any", ANY):
+                yield f"| {words} | {' | '.join(_with_range(path, names, what))} |"
+        yield ""
+        yield from _head("| baseline | mean, % | in all, in some, % |")
+        with selected(path, way="published") as chosen:
+            baselines = run_baselines(chosen, 100_000, lambda *_: None)
+            for row in baselines.rates(chosen, None) if baselines else ():
+                in_all, in_some = (end.share for end in row.everywhere[:2])
+                yield f"| `{row.ranking}` | {' | '.join(Share(row.outlines, row.at_once, in_all, in_some).cells)} |"
+        yield ""
+        yield from _head("| kind | outlines | first attempt, % | in all, in some, % | any, % | in all, in some, % |")
+        first, solved = (shares(path, (PAPER,), what, by="kind") for what in (FIRST, ANY))
+        for kind in filter(first.get, KINDS):
+            cells = f"{first[kind].outlines:,}", *first[kind].cells, *solved[kind].cells
+            yield f"| `{kind}` | {' | '.join(cells)} |"
 
 
 def of_worth(folder: Path) -> Iterator[str]:
@@ -145,32 +183,64 @@ def of_worth(folder: Path) -> Iterator[str]:
                 yield f"| {name} | {mean} | {least.split()[0]}, {most.split()[0]} | {worth} |"
 
 
-def of_turns(folder: Path) -> Iterator[str]:
-    """Yield the tables of rankings in turn: two in turn solve what one of them solves."""
-    rows = {f"`{name}`": (name,) for name in (PAPER, *BEST[2:])} | {"both in turn": (OURS, "most-room")}
-    for corpus in ("census", "people"):
-        for words, names in rows.items():
-            ((count, *shares),) = _asked(folder / f"{corpus}.duckdb", TURNS, *names)
-            if names == (PAPER,):
-                yield from _head(f"| {count:,} of `{corpus}` | first attempt, % | any, % |")
-            first, solved = ("{:.1f}; {:.1f}, {:.1f}".format(*(100 * n for n in of)) for of in (shares[:3], shares[3:]))
-            yield f"| {words} | {first} | {solved} |"
+def of_atlas(folder: Path) -> Iterator[str]:
+    """Yield the tables of shapes of the census in eight positions."""
+    for name, rows in atlas(folder).items():
+        yield from _head(f"| {name} | {ATLAS.get(name, OF_PARTS)} |")
+        yield from (f"| {' | '.join((words, *cells))} |" for words, cells in rows.items())
         yield ""
 
 
-TURNS = """
-,
-placed AS (
-    SELECT outline, position, bool_or(solved AND attempts = 1)::INT AS first, bool_or(solved)::INT AS hit
-    FROM run GROUP BY ALL
-),
-each AS (
-    SELECT avg(first) AS first, min(first) AS first_in_all, max(first) AS first_in_some,
-           avg(hit) AS hit, min(hit) AS hit_in_all, max(hit) AS hit_in_some
-    FROM placed GROUP BY outline
-)
-SELECT count(*), avg(first), avg(first_in_all), avg(first_in_some), avg(hit), avg(hit_in_all), avg(hit_in_some)
-FROM each"""
+SOLVED = "first attempt, % | in all, in some, % | any, % | in all, in some, %"
+ATLAS = {"ranking": SOLVED, "solved by": "mean, % | one position, % | in all, in some, %"}
+OF_PARTS = f"shapes | {' | '.join(f'`{name}`: first attempt, % | any, %' for name in THREE)}"
+LEAST = 30
+"""Minimum number of shapes in a part that has a row."""
+
+
+def atlas(folder: Path) -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """Return the cells behind the head of each row of each table; docs/making/atlas_page.py keeps them."""
+    from heuristan.lab.census.census_runs import GROUPS
+    from heuristan.lab.reporting.selection import kept_open
+    from heuristan.tangram.expert.ranking_entries import ranking_names
+
+    trials = *((name,) for name in ranking_names()), IN_TURN
+    alone = {called((name,)) + " alone": f"bool_and(solved = (name = '{name}'))" for name in THREE}
+    solvers = {"every ranking": "bool_and(solved)", **alone, "none": f"NOT {ANY}"}
+    parts = {by: GROUPS[by][0] for by in ("vertices", "solutions")}
+    with kept_open(path := folder / "census.duckdb"):
+        return {
+            "ranking": {
+                called(names): [cell for what in (FIRST, ANY) for cell in shares(path, names, what)["all"].cells]
+                for names in trials
+            },
+            "solved by": {
+                words: [cell.partition(" (")[0] for cell in _with_range(path, THREE, what)]
+                for words, what in solvers.items()
+            },
+            **{by: _of_parts(path, words) for by, words in ({"all": "'all'"} | parts).items()},
+        }
+
+
+def _of_parts(results: Path, by: str) -> Mapping[str, Sequence[str]]:
+    several = [shares(results, (name,), what, by) for name in THREE for what in (FIRST, ANY)]
+    return {
+        str(part): [f"{share.outlines:,}", *(each[part].in_short for each in several)]
+        for part, share in several[0].items()
+        if share.outlines >= LEAST
+    }
+
+
+def called(rankings: Sequence[str]) -> str:
+    """Return the names of a ranking, or of several in turn."""
+    return ", ".join(f"`{name}`" for name in rankings) + (" in turn" if len(rankings) > 1 else "")
+
+
+def _with_range(results: Path, rankings: Sequence[str], what: str) -> tuple[str, str, str]:
+    """Return the mean, the least and the most of one position, and what holds in all and in some."""
+    mean, ends = shares(results, rankings, what)["all"].cells
+    each = [100 * one.mean.share for one in shares(results, rankings, what, "position").values()]
+    return mean, f"{min(each):.1f} to {max(each):.1f}", ends
 
 
 def _asked(results: Path, question: str, *rankings: str) -> list[Any]:
@@ -185,7 +255,7 @@ TABLES = {
     "reliability": of_reliability,
     "positions": of_positions,
     "worth": of_worth,
-    "turns": of_turns,
+    "atlas": of_atlas,
 }
 """The tables of the page, in order."""
 

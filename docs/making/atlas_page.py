@@ -1,10 +1,11 @@
 """Makes the atlas: the tables, and the outlines that its pictures show.
 
     python docs/making/atlas_page.py TANGRAMS.parquet SURVEY
+    python docs/making/atlas_page.py FOLDER
 
-asks a census and the folder of its surveys (docs/results.md has the commands that make both), and keeps what the page
-shows in `docs/examples`: `atlas.json` for the tables, `atlas.geojsonl` for the pictures. The page is made from these
-two, so that needs neither census nor survey.
+asks a census and the folder of its surveys, or the folder in which the runs in eight positions are (docs/results.md has
+the commands that make them), and keeps what the page shows in `docs/examples`: `atlas.json` for the tables,
+`atlas.geojsonl` for the pictures. The page is made from these two, so that needs neither census nor runs.
 """
 
 import json
@@ -15,9 +16,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from marked import EXAMPLES, recorded
+from marked import DOCS, EXAMPLES, recorded
 
-from heuristan.common.proportions import Proportion, proportion
 from heuristan.lab.census.census_runs import GROUPS, Surveys, puzzle_of
 from heuristan.lab.identity import ranking_digest
 from heuristan.tangram.expert.ranking_entries import ranking_names
@@ -31,6 +31,12 @@ OUTLINES = EXAMPLES / "atlas.geojsonl"
 RANKINGS = {"deutsch-hayes-1972": "paper", "heuristan": "heuristan", "most-room": "most-room"}
 """The rankings that are told in full, and their short names in those of outlines."""
 COLUMNS = 6
+FIRST, ANY, ENDS = "first attempt, %", "any, %", "in all, in some, %"
+OF_RANKINGS = "ranking", "shapes", FIRST, ANY, f"in eight positions: {FIRST}", ENDS, ANY, ENDS
+OF_SOLVERS = "solved by", "shapes", "%", "in eight positions: %", "in one, %", ENDS
+OF_EACH = (cell for name in RANKINGS for cell in (f"`{name}`: {FIRST}", ANY))
+OF_GROUPS = "as counted; in eight positions: mean; in all, in some", "shapes", *OF_EACH
+"""The columns of the tables."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +84,26 @@ def keep(census: Path, folder: Path) -> None:
     surveys = Surveys(census, found)
     everyone = {name: _largest(folder, name) for name in ranking_names()}
     tables = {by: [rate._asdict() for rate in surveys.rates(by)] for by in (None, *GROUPS)}
-    kept = {
+    counted = {
         "rates": {by or "all": rates for by, rates in tables.items()},
         "only": surveys.only(),
         "rankings": [Surveys(census, {name: path}).rates()[0]._asdict() for name, path in everyone.items()],
         "galleries": {each.name: surveys.number(each.where) for each in GALLERIES},
     }
-    RATES.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    _add(counted)
     OUTLINES.write_text("".join(f"{line}\n" for line in _features(surveys)), encoding="utf-8")
+
+
+def keep_placed(folder: Path) -> None:
+    """Keep the tables of the runs in eight positions."""
+    sys.path.append(str(DOCS / "experiments"))
+    import from_nothing
+
+    _add({"placed": from_nothing.atlas(folder)})
+
+
+def _add(found: Mapping[str, Any]) -> None:
+    RATES.write_text(json.dumps(kept() | found, indent=1) + "\n", encoding="utf-8")
 
 
 def _largest(folder: Path, name: str) -> Path:
@@ -115,11 +133,14 @@ def kept() -> Any:
 
 
 def rates(by: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each group of shapes: how many they are, and what each ranking solves of them."""
-    rates = kept()["rates"][by]
+    """Yield what each ranking solves of each group of shapes: of all, then of those run in eight positions."""
+    rates, placed = kept()["rates"][by], kept()["placed"].get(by, {})
     for group in dict.fromkeys(rate["group"] for rate in rates):
         found = [rate for rate in rates if rate["group"] == group]
-        yield _words(by, group), f"{found[0]['shapes']:,}", *(_shares(rate) for rate in found)
+        shares = (_in_words(rate[key], rate["shapes"]) for rate in found for key in ("at_once", "solved"))
+        yield _words(by, group), f"{found[0]['shapes']:,}", *shares
+        if group in placed:
+            yield "", *placed[group]
 
 
 def _words(by: str, group: str) -> str:
@@ -129,37 +150,28 @@ def _words(by: str, group: str) -> str:
     return group if by == "all" else f"{group} {by}" if group != "1" else "1 solution"
 
 
-def _shares(rate: Mapping[str, Any]) -> str:
-    return ", ".join(f"{100 * rate[key] / rate['shapes']:.2f}" for key in ("at_once", "solved")) + " %"
-
-
 def everyone() -> Iterator[tuple[str, ...]]:
-    """Yield what each shipped ranking solves, of all shapes or a random sample of them, the best first."""
-    rankings = kept()["rankings"]
-    every = max(rate["shapes"] for rate in rankings)
+    """Yield what each shipped ranking solves, the best first, and behind it what it does in eight positions."""
+    rankings, placed = kept()["rankings"], dict(kept()["placed"]["ranking"])
     for rate in sorted(rankings, key=lambda rate: -rate["at_once"] / rate["shapes"]):
-        shares = (proportion(rate[key], rate["shapes"]) for key in ("at_once", "solved"))
-        is_sample = rate["shapes"] < every
-        yield (
-            f"`{rate['ranking']}`",
-            f"{rate['shapes']:,}",
-            *(_in_words(share, is_sample=is_sample) for share in shares),
-        )
+        name = f"`{rate['ranking']}`"
+        shares = (_in_words(rate[key], rate["shapes"]) for key in ("at_once", "solved"))
+        yield name, f"{rate['shapes']:,}", *shares, *placed.pop(name)
+    yield from ((names, "-", "-", "-", *cells) for names, cells in placed.items())
 
 
-def _in_words(found: Proportion, *, is_sample: bool) -> str:
-    """Return a share in per cent; of a sample with its interval."""
-    interval = f" ({100 * found.low:.2f} to {100 * found.high:.2f})" if is_sample else ""
-    percent = f"{100 * found.share:.2f}"
-    return f"{'over 99.99' if percent == '100.00' and found.share < 1 else percent} %{interval}"
+def _in_words(count: int, of: int) -> str:
+    """Return a share in per cent."""
+    percent = f"{100 * count / of:.2f}"
+    return "over 99.99" if percent == "100.00" and count < of else percent
 
 
-def alone() -> Iterator[tuple[str, str]]:
-    """Yield how many shapes every ranking solves, one alone, and none."""
-    only = kept()["only"]
-    yield "every ranking", f"{only['all']:,}"
-    yield from ((f"`{name}` alone", f"{only[name]:,}") for name in RANKINGS)
-    yield "none", f"{only['none']:,}"
+def alone() -> Iterator[tuple[str, ...]]:
+    """Yield how many shapes every ranking solves, one alone, and none; and the shares in eight positions."""
+    only, of = kept()["only"], kept()["rates"]["all"][0]["shapes"]
+    for words, cells in kept()["placed"]["solved by"].items():
+        shapes = only[{"every ranking": "all"}.get(words) or words.replace("`", "").removesuffix(" alone")]
+        yield words, f"{shapes:,}", _in_words(shapes, of), *cells
 
 
 def sheet(names: Sequence[str]) -> str:
@@ -182,4 +194,4 @@ SHEETS: Mapping[str, Iterable[str]] = {
 PICTURES: Mapping[str, Callable[[], str]] = {name: partial(sheet, tuple(names)) for name, names in SHEETS.items()}
 
 if __name__ == "__main__":
-    keep(*map(Path, sys.argv[1:]))
+    (keep if len(sys.argv) > 2 else keep_placed)(*map(Path, sys.argv[1:]))

@@ -260,8 +260,7 @@ def firings() -> str:
 
 def atlas(*groups: str) -> str:
     """Return what rankings solve of all snug tangrams, by groups of them."""
-    columns = ("", "shapes", *(f"`{name}`" for name in atlas_page.RANKINGS))
-    return table(columns, (row for group in groups for row in atlas_page.rates(group)))
+    return table(atlas_page.OF_GROUPS, (row for group in groups for row in atlas_page.rates(group)))
 
 
 def columns() -> str:
@@ -301,11 +300,11 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "impossible": impossible,
     "facts": facts,
     "firings": firings,
-    "atlas_rankings": lambda: table(("ranking", "shapes", "first attempt", "any"), atlas_page.everyone()),
+    "atlas_rankings": lambda: table(atlas_page.OF_RANKINGS, atlas_page.everyone()),
     "atlas_vertices": lambda: atlas("all", "vertices"),
     "atlas_others": lambda: atlas("symmetry", "solutions"),
     "program": program,
-    "atlas_alone": lambda: table(("solved by", "shapes"), atlas_page.alone()),
+    "atlas_alone": lambda: table(atlas_page.OF_SOLVERS, atlas_page.alone()),
     "ways": lambda: table(ways_page.COLUMNS, ways_page.rows()),
 }
 """Each by its name in the mark of a page, or in that of the site alone (`<!-- site: table NAME -->`)."""

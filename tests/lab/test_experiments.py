@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from shutil import copy
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from shared.commands import Run
 from shared.places import TOP
 
+from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 
 pytest.importorskip("duckdb")
@@ -251,30 +253,42 @@ def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool, 
 
 
 @pytest.mark.slow
-def test_the_tables_of_positions_have_shares_in_their_order(heuristan: Run, tmp_path: Path) -> None:
+def test_the_tables_of_positions_have_shares_in_their_order(
+    heuristan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def numbers(rows: Iterable[str]) -> list[list[float]]:
+        return [[float(share) for share in re.findall(r"\d+\.\d", row)] for row in rows]
+
+    def tables(name: str) -> list[list[str]]:
+        made = "\n".join(from_nothing.TABLES[name](tmp_path)).strip()
+        return [table.splitlines()[2:] for table in made.split("\n\n")]
+
     path = tmp_path / "people.duckdb"
-    four = (from_nothing.PAPER, *from_nothing.BEST[2:])
-    heuristan("lab", "run", "--rankings", *four, "--corpus", "house", "--positions", 2, "--results", path)
+    outlines = "--corpus", "house", "--positions", 2, "--results"
+    heuristan("lab", "run", "--rankings", *ranking_names(), *outlines, path)
     heuristan("lab", "decisions", path, "--rankings", from_nothing.PAPER)
-    rankings, baselines, kinds = (
-        [[float(share) for share in re.findall(r"\d+\.\d", row)] for row in table.splitlines()[2:]]
-        for table in "\n".join(from_nothing.of_positions(tmp_path)).split("\n\n")
-    )
-    for mean, low, high, least, most, in_all, in_some in rankings:
+    monkeypatch.setattr(from_nothing, "LEAST", 1)
+    copy(path, tmp_path / "census.duckdb")
+    rankings, baselines, kinds = map(numbers, tables("positions"))
+    placed, alone, *parts = map(numbers, tables("atlas"))
+    assert (len(rankings), len(baselines), len(kinds)) == (2 * 6, 4, 1)
+    assert (len(placed), len(alone), *map(len, parts)) == (9 + 1, 5, 1, 1, 1)
+    for mean, *interval, least, most, in_all, in_some in (*rankings, *alone):
         assert in_all <= least <= mean <= most <= in_some
-        assert low <= mean <= high
-    halves = [half for row in kinds for half in (row[:5], row[5:])]
-    assert len(baselines) == 4
-    for mean, low, high, in_all, in_some in (*baselines, *halves):
+        assert sorted([mean, *interval])[len(interval) // 2] == mean
+    for mean, low, high, in_all, in_some in (
+        *baselines,
+        *(each[i : i + 5] for each in (*kinds, *placed) for i in (0, 5)),
+    ):
         assert low <= mean <= high
         assert in_all <= mean <= in_some
-    papers, ours = "\n".join(from_nothing.of_reliability(tmp_path)).split("\n\n")
-    assert {len(row.split(" | ")) for row in papers.splitlines()[2:]} == {5}
-    assert {len(row.split(" | ")) for row in ours.splitlines()[2:]} == {4}
-    copy(path, tmp_path / "census.duckdb")
-    in_turn = [row for row in from_nothing.of_turns(tmp_path) if row.startswith(("| `", "| both"))]
-    assert len(in_turn) == 2 * 5
-    for row in in_turn:
-        first, *_, in_some, solved, least, most = map(float, re.findall(r"\d+\.\d", row))
-        assert first <= in_some <= most
-        assert least <= solved <= most
+    assert sum(mean for mean, *_ in alone) <= 100
+    for ((paper, *_),) in parts:
+        assert paper == placed[ranking_names().index(from_nothing.PAPER)][0]
+    papers, ours = tables("reliability")
+    assert {len(row.split(" | ")) for row in papers} == {5}
+    assert {len(row.split(" | ")) for row in ours} == {4}
+    undoing = "--rankings", from_nothing.PAPER, from_nothing.OURS, "--backtracking"
+    heuristan("lab", "run", *undoing, *outlines, tmp_path / "backtracking.duckdb")
+    for row in tables("backtracking")[0]:
+        assert " | 1 of 1 | " in row
