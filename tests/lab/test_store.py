@@ -225,7 +225,7 @@ class TestSql:
             (["SELECT way, count(*) FROM results"], "GROUP BY ALL"),
             (["SELECT avg(solved) FROM results"], "solved::INT"),
             (["SELECT FROM"], "at 'FROM'"),
-            (["DROP TABLE results"], "--output"),
+            (["DROP TABLE results"], "change nothing"),
             (["SELECT 1", "--format", "parquet"], "--output FILE.parquet"),
             (["SELECT 1", "--output", "answer.xls"], "no format ends in 'xls'"),
         ],
