@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from heuristan.cli import app
 from heuristan.cli.failing import NOT_ALL
 from heuristan.lab.corpora import SHAPES
+from heuristan.lab.digests import corpus_digest
 from heuristan.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.lab.reporting import ReportError
 from heuristan.lab.reporting.findings import Finding
@@ -37,6 +38,7 @@ SEED = 1972
 OWN = "outlines: the shapes that come with heuristan, and generated ones"
 """The outlines if none are given."""
 
+OUTLINES = "\nSELECT DISTINCT outline FROM run"
 ONE_SET = "sets = 1"
 """The paper's puzzles are of one set (section 3)."""
 
@@ -51,6 +53,7 @@ SAID_BEFORE: Mapping[str, str | None] = {
     "Way": None,
     "Ranking": None,
     "Outlines": None,
+    "Runs": None,
     "Not measured": "0",
     "Same version": "yes",
 }
@@ -102,7 +105,8 @@ def run(experiments: Sequence[Experiment], doc: str | None, arguments: Sequence[
         with kept_open(path):
             for experiment in experiments:
                 answer = _answered(experiment, results)
-                called = f"{results.outlines(experiment.rankings[0]):,} {_called(asked)}"
+                taken = [outline for (outline,) in results.ask(OUTLINES, experiment.rankings[0])]
+                called = f"{len(taken):,} {'outlines' if asked.outlines else OWN} (corpus {corpus_digest(taken)})"
                 print(f"\n{experiment.name}: {called}\n\n{_result(answer)}\n{_verdict(answer)}", flush=True)
                 if asked.write:
                     write(experiment, called, answer, asked.into)
@@ -123,14 +127,9 @@ def _parser(doc: str | None) -> ArgumentParser:
     parser.add_argument("--where", nargs="+", default=(), metavar="CONDITION", help="as for 'heuristan lab run'")
     parser.add_argument("--split", choices=("training", "test", "all"), default="all", help="half of the outlines")
     parser.add_argument("--sample", type=int, help="number of outlines to draw")
-    parser.add_argument("--called", metavar="WORDS", help="what the page calls the outlines")
     parser.add_argument("--write", action="store_true", help="write tables and plot, and the verdict into the page")
     parser.add_argument("--into", type=Path, default=PLACE, metavar="FOLDER", help="where the page is")
     return parser
-
-
-def _called(asked: Namespace) -> str:
-    return str(asked.called or ("outlines" if asked.outlines else OWN))
 
 
 def _compute(rankings: Iterable[str], way: Way, path: Path, asked: Namespace, place: Path) -> None:

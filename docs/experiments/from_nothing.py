@@ -281,7 +281,8 @@ def make(folder: Path, table: str | None, sample: int | None, corpus: str, jobs:
         print(f"$ {shlex.join(['python' if is_script else 'heuristan', *arguments])}", flush=True)
         program = [str(Path(__file__).parent / DIFFERENCES)] if is_script else ["-m", "heuristan", arguments[0]]
         words = [sys.executable, *program, *arguments[1:]]
-        status = subprocess.run(words, cwd=folder, check=False).returncode
+        printed = subprocess.DEVNULL if is_script else None  # the page has some of its rows
+        status = subprocess.run(words, cwd=folder, check=False, stdout=printed).returncode
         if status:
             raise SystemExit(status)
     for name in tables:

@@ -442,7 +442,7 @@ def main(
     second: str,
     corpus: tuple[str, ...],
     goal: Goal,
-    positions: str,
+    positions: int,
     part: Part | None,
     jobs: int,
     output: Path | None,
@@ -454,14 +454,14 @@ def main(
     if not pair.differences:
         raise click.ClickException(f"{first} and {second} do the same; give rankings that differ")
     outlines = [outline.puzzle for outline in corpus_options.corpus_of(corpus, **choice)]
-    runs = [(i, in_position(each, n)) for i, each in enumerate(outlines) for n in positions_of(each, int(positions))]
+    runs = [(i, in_position(each, n)) for i, each in enumerate(outlines) for n in positions_of(each, positions)]
     if not runs:
         raise click.ClickException("no outline meets the conditions; ask for less")
     rows: list[Worth] = []
     of_run, puzzles = dict(enumerate(i for i, _ in runs)), dict(enumerate(puzzle for _, puzzle in runs))
     with suppress(KeyboardInterrupt), evaluator_of(puzzles, jobs) as evaluator, bar("ranking") as show:
         rows.extend(Ablation(pair, evaluator, of_run, goal, show, (part,) if part else PARTS).worths())
-    words = plural(len(outlines), "outline") + (f" in {positions} positions" if positions != "1" else "")
+    words = plural(len(outlines), "outline") + (f" in {positions} positions" if positions > 1 else "")
     found = table(pair, rows, goal, words)
     for each in pair.differences:
         print(f"- {each.name}: {each.words}")

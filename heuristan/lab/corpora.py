@@ -18,7 +18,7 @@ from heuristan.common.faults import InputError, require
 from heuristan.common.files import inside
 from heuristan.lab.columns import outline_row
 from heuristan.lab.digests import DIGEST_SIZE, corpus_digest, digest
-from heuristan.lab.schema import TABLES, quoted
+from heuristan.lab.schema import TABLES, mistake_in_words, quoted
 from heuristan.lab.store import Row, shut_in
 from heuristan.tangram.outlines.geojson import LINE_SUFFIXES
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
@@ -67,7 +67,7 @@ class Filter:
             found = self._ask(condition, [(None,) * len(TABLES["outlines"].columns)] * 2)
             reason = "" if len(found) == 2 else "it does not say one thing of each outline"
         except duckdb.Error as fault:
-            reason = str(fault).splitlines()[0]
+            reason = mistake_in_words(fault)
         if reason:
             columns = ", ".join(TABLES["outlines"].names)
             raise ConditionError(
@@ -181,8 +181,7 @@ class Corpus:
     def _drawn(self) -> Iterator[Outline]:
         """Yield the sample, which does not depend on the order in the files."""
         assert self.choice.sample is not None
-        chosen = heapq.nsmallest(self.choice.sample, self._chosen(), key=lambda outline: self._lot(outline.digest))
-        yield from chosen
+        yield from heapq.nsmallest(self.choice.sample, self._chosen(), key=lambda each: self._lot(each.digest))
 
     def _lot(self, digest: str) -> bytes:
         return blake2b(f"{self.choice.seed} {digest}".encode(), digest_size=16).digest()

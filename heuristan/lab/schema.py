@@ -5,13 +5,15 @@ must be those that heuristan makes, with values that a run can have, and no view
 table or for a function of SQL.
 """
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, nearest
+from heuristan.common.words import listed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -110,6 +112,19 @@ SELECT function_type || ' ' || function_name FROM system.main.duckdb_functions()
 UNION ALL
 SELECT 'type ' || type_name FROM system.main.duckdb_types() WHERE NOT internal AND database_name = current_database()
 LIMIT 1"""
+
+
+def mistake_in_words(fault: Exception) -> str:
+    """Return what an error of DuckDB says is wrong in a query, with the smallest fix if the mistake is a usual one."""
+    reason = str(fault).splitlines()[0]
+    for pattern, words in _FILE["mistakes"].items():
+        if found := re.search(pattern, reason):
+            name = found[found.lastindex or 0]
+            homes = [home for home, table in TABLES.items() if name in table.names]
+            columns = dict.fromkeys(column for table in TABLES.values() for column in table.names)
+            known = TABLES if "no table" in words else columns
+            return str(words).format(name, f"it is a column of {listed(homes)}" if homes else nearest(name, known))
+    return reason.partition(" Error: ")[2] or reason
 
 
 class StoreError(InputError):

@@ -65,7 +65,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("experiments")
     copy(PLACE / experiment.PAGE, place)
     arguments = ["--sample", SAMPLE, "--write", "--into", str(place), "--results", str(place / "runs.duckdb")]
-    experiment.run(everything.experiments(), None, [*arguments, "--called", "chosen outlines"])
+    experiment.run(everything.experiments(), None, arguments)
     return place
 
 
@@ -80,7 +80,7 @@ class TestScripts:
     @pytest.mark.parametrize("name", NAMES)
     def test_each_writes_its_tables_and_its_verdict(self, written: Path, name: str) -> None:
         tables = text_of(f"{name}.txt", written)
-        assert f"On {SAMPLE} chosen outlines" in tables
+        assert f"On {SAMPLE} {experiment.OWN} (corpus " in tables
         assert "\n| --- |" in tables
         assert outcomes(tables) == outcomes(verdict(name, written))
 

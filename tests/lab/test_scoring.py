@@ -113,4 +113,4 @@ class TestCommand:
     def test_another_ending_is_refused(self, place: Path) -> None:
         told = CliRunner().invoke(app, ["lab", "paper", "--output", str(place / "board.pdf")])
         assert told.exit_code == 2
-        assert ".md or .html" in told.output
+        assert ".html or .md" in told.output

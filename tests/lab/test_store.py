@@ -219,8 +219,13 @@ class TestSql:
     @pytest.mark.parametrize(
         ("arguments", "reason"),
         [
-            (["SELECT nothing FROM results"], 'Referenced column "nothing" not found'),
-            (["DROP TABLE results"], "read-only"),
+            (["SELECT solvd FROM results"], "did you mean 'solved'?"),
+            (["SELECT name FROM results"], "a column of rankings"),
+            (["FROM resuts"], "did you mean 'results'?"),
+            (["SELECT way, count(*) FROM results"], "GROUP BY ALL"),
+            (["SELECT avg(solved) FROM results"], "solved::INT"),
+            (["SELECT FROM"], "at 'FROM'"),
+            (["DROP TABLE results"], "change nothing"),
             (["SELECT 1", "--format", "parquet"], "--output FILE.parquet"),
             (["SELECT 1", "--output", "answer.xls"], "no format ends in 'xls'"),
         ],

@@ -37,13 +37,8 @@ def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
 
 
 def _words(text: str, rules: tuple[str, ...]) -> str:
-    ends = f", from {rules[0]} to {rules[-1]}" if len(rules) > 1 else ""
-    return "; ".join(filter(None, (_title(text), plural(len(rules), "rule") + ends)))
-
-
-def _title(text: str) -> str:
-    found = entries_of(text).get("title")
-    return found.text if isinstance(found, Text) else ""
+    title, ends = entries_of(text).get("title"), f", from {rules[0]} to {rules[-1]}" if len(rules) > 1 else ""
+    return "; ".join(filter(None, (title.text if isinstance(title, Text) else "", plural(len(rules), "rule") + ends)))
 
 
 MEASURE = "solved"

@@ -13,9 +13,6 @@ from typing import NamedTuple
 
 from heuristan.lab.columns import KINDS
 
-AT_ONCE = "solved AND attempts = 1 AND undone = 0"
-"""A run is solved *at once* if its first attempt solved it and nothing was undone."""
-
 FIRST_ATTEMPTS = "\n    WHERE attempt = 1"
 
 

@@ -11,7 +11,7 @@ from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import Items, Table, Text
 from heuristan.lab.corpora import Filter, Split, as_sql
 from heuristan.lab.identity import entries_of
-from heuristan.lab.schema import quoted
+from heuristan.lab.schema import mistake_in_words, quoted
 from heuristan.lab.store import Row, connect, faults_told
 from heuristan.tangram.expert.ways import Way
 
@@ -88,7 +88,7 @@ class Selection(NamedTuple):
         try:
             return self.connection.execute(self.query(question)).fetchall()
         except duckdb.Error as fault:
-            raise ReportError(f"the query cannot be answered: {str(fault).splitlines()[0]}") from None
+            raise ReportError(f"the query cannot be answered: {mistake_in_words(fault)}") from None
 
     @property
     def names(self) -> tuple[str, ...]:

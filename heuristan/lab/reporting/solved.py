@@ -280,12 +280,9 @@ def _rate(ranking: str, way: RateWay, part: object, runs: int, *sums: int) -> Ra
 def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
     for row in rows:
         who = trial_words(row.ranking, row.way)
-        if by is None:
-            yield from bars_of(who, "at once", row.at_once)
-            yield from bars_of(who, "solved", row.solved)
-        else:
-            yield from bars_of(row.part, f"{who}: at once", row.at_once)
-            yield from bars_of(row.part, f"{who}: solved", row.solved)
+        line, before = (who, "") if by is None else (row.part, f"{who}: ")
+        yield from bars_of(line, f"{before}at once", row.at_once)
+        yield from bars_of(line, f"{before}solved", row.solved)
 
 
 def _beside_baselines(rows: Iterable[Rate], baselines: Iterable[Rate]) -> list[Rate]:

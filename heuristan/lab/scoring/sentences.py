@@ -282,16 +282,16 @@ def _seldom_wrong(grounds: Grounds, said: str) -> Verdict:
 
 def _never_fails(grounds: Grounds, said: str) -> Verdict:
     found = _reliability(grounds, OF_TWO_EDGES)
-    each = {figure: found.get(figure) for figure in FOUR_SIDED}
-    wrong, of = (sum(map(count, filter(None, each.values()))) for count in (_wrong, _judged))
-    counts = (f"{figure} {_wrong(row)} of {_judged(row):,}" for figure, row in each.items() if row)
+    rows = [found[figure] for figure in FOUR_SIDED if figure in found]
+    wrong, of = sum(row.wrong for row in rows), sum(map(_judged, rows))
+    counts = (f"{row.part} {row.wrong} of {_judged(row):,}" for row in rows)
     verdict = never(said, "wrong", share(wrong, of), "such extractions are wrong")
     return verdict._replace(because=f"{verdict.because.removesuffix('.')}; {', '.join(counts)}.")
 
 
 def _errs_with_small_triangles(grounds: Grounds, said: str) -> Verdict:
     row = _reliability(grounds, OF_TWO_EDGES).get("small-triangle")
-    return found_among(said, "wrong", row and share(_wrong(row), _judged(row)), "such extractions")
+    return found_among(said, "wrong", row and share(row.wrong, _judged(row)), "such extractions")
 
 
 def _laxest(grounds: Grounds, said: str) -> Verdict:
@@ -326,10 +326,6 @@ def _reliability(grounds: Grounds, by: str, *, first_attempts: bool = False) -> 
     with grounds.runs.selection(FINAL) as chosen:
         rows = reliabilities(chosen, queries.reliability(by, first_attempts=first_attempts))
     return {row.part: row for row in rows}
-
-
-def _wrong(row: Reliability) -> int:
-    return row.wrong
 
 
 def _judged(row: Reliability) -> int:

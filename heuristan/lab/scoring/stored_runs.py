@@ -38,10 +38,6 @@ class Results(NamedTuple):
         """Return the runs on outlines that meet more conditions."""
         return self._replace(where=(*self.where, *where))
 
-    def each_way(self) -> "Results":
-        """Return the same results, of runs in every way."""
-        return self._replace(way=None)
-
     def comparison(self, first: str, second: str, measure: str, *where: str) -> Comparison:
         """Return the comparison of two rankings on the same outlines."""
         conditions = (*self.where, *where)
@@ -138,12 +134,8 @@ def places_of(trace: Iterable[Event], rule: str) -> Iterator[str]:
             if not event.remaining:
                 yield "last"
             else:
-                yield "one of several" if any(_is_all_of(event.vertices, each) for each in subpuzzles) else "other"
-
-
-def _is_all_of(vertices: Ring, rings: tuple[Ring, ...]) -> bool:
-    """Return whether a convex figure is a whole subpuzzle: both have the same corners."""
-    return len(rings) == 1 and set(_corners(rings[0])) == set(vertices)
+                whole = any(len(each) == 1 and {*_corners(each[0])} == {*event.vertices} for each in subpuzzles)
+                yield "one of several" if whole else "other"
 
 
 def _corners(ring: Ring) -> Iterator[tuple[float, float]]:

@@ -31,14 +31,15 @@ def decisions(file: Path, rankings: tuple[str, ...], split: str, where: tuple[st
     heuristan lab decisions lab.duckdb --rankings heuristan --split training --sample 1000
     heuristan lab sql lab.duckdb "FROM decisions" --output decisions.parquet
     """  # noqa: D301
-    rows, unknown = follow(file, sample, rankings=rankings, split=split, where=where)
+    outlines, rows, unknown = follow(file, sample, rankings=rankings, split=split, where=where)
     if unknown:
         note(f"{plural(len(unknown), 'outline')} left out whose solutions are not known, first: {unknown[0]}")
-    say(f"{plural(rows, 'row')} in the table decisions; next: heuristan lab report {file}")
+    followed = plural(outlines - len(unknown), "outline")
+    say(f"{followed} followed; {plural(rows, 'row')} in the table decisions; next: heuristan lab report {file}")
 
 
-def follow(file: Path, sample: int, **choice: Any) -> tuple[int, list[str]]:
-    """Follow the rankings of a results file; return the number of rows there, and the outlines left out."""
+def follow(file: Path, sample: int, **choice: Any) -> tuple[int, int, list[str]]:
+    """Follow the rankings of a results file; return how many outlines and rows there are, and those left out."""
     from heuristan.lab.corpora import Outline
     from heuristan.lab.decision_rows import add_decisions
     from heuristan.lab.reporting import selected
@@ -56,4 +57,4 @@ def follow(file: Path, sample: int, **choice: Any) -> tuple[int, list[str]]:
         ((rows,),) = store.rows("SELECT count(*) FROM decisions")
     finally:
         store.close()
-    return rows, list(unknown)
+    return len(outlines), rows, list(unknown)

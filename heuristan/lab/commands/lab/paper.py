@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo, say
-from heuristan.cli.failing import NOT_ALL, refuse_overwriting, write
+from heuristan.cli.failing import NOT_ALL, refuse_overwriting
 from heuristan.cli.progress import bar
 from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.decisions import follow
 from heuristan.lab.commands.lab.printing import print_table, wrapped
+from heuristan.lab.commands.lab.report import PAGES, write_report
 from heuristan.lab.commands.lab.run import plan_of, results_option, run_all
 
 if TYPE_CHECKING:
     from heuristan.lab.reporting import Report
 
-ENDINGS = (".md", ".html")
 SHOWN = ("Section", "Sentence", "Verdict")
 
 
@@ -41,7 +41,7 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
     heuristan lab paper --corpus many.geojsonl --where made=human --results paper.duckdb --output scoreboard.md
     """  # noqa: D301
     refuse_overwriting(reads=corpus, writes=(results, output))
-    corpus_options.check_output(output, ENDINGS)
+    corpus_options.check_output(output, PAGES)
     from heuristan.lab.scoring.scoreboard import KINDS, NEEDED, source_of
 
     plan, texts = plan_of([source_of(name) for name in NEEDED], ["published"], None)
@@ -55,7 +55,7 @@ def paper(corpus: tuple[str, ...], jobs: int, results: Path, again: int, output:
         echo(wrapped(words))
     _show(found)
     if output is not None:
-        write(output, _page(found, output))
+        write_report(found, output)
         say(f"written: {output}")
     raise SystemExit(status)
 
@@ -78,9 +78,3 @@ def _show(found: "Report") -> None:
         head, rows, numeric = finding.cells
         kept = [i for i, title in enumerate(head) if finding.name != "sentences" or title in SHOWN]
         print_table([head[i] for i in kept], [[row[i] for i in kept] for row in rows], [numeric[i] for i in kept])
-
-
-def _page(found: "Report", output: Path) -> str:
-    from heuristan.lab.reporting.full_report import html, markdown
-
-    return html(found) if output.suffix.lower() == ".html" else markdown(found, output.stem)

@@ -58,14 +58,12 @@ def report(
     heuristan lab report lab.duckdb --where made=human "sets = 1" --output human.html
     heuristan lab report lab.duckdb --output tables
     """  # noqa: D301
-    if not file.is_file():
-        fail(f"{file}: there is no such results file; 'heuristan lab run' makes one")
     target = output or file.with_name(f"{file.stem}-report.html")
     if target.suffix:
         corpus_options.check_output(target, PAGES)
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
     found = _found(file, baselines, rankings=rankings, split=split, where=where, way=way)
-    _write(found, target)
+    write_report(found, target)
     _show(found)
     say(f"written: {target}")
 
@@ -79,7 +77,8 @@ def _found(file: Path, baselines: int, **choice: Any) -> "Report":
         return report_of(file, AskedAgain(baselines, show), **choice)
 
 
-def _write(found: "Report", target: Path) -> None:
+def write_report(found: "Report", target: Path) -> None:
+    """Write a report as a page, or as a folder of tables."""
     from heuristan.lab.reporting.full_report import html, markdown, plot_name
 
     if target.suffix.lower() == ".html":

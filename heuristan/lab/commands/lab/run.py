@@ -39,10 +39,18 @@ results_option = click.option(
     help="The DuckDB file. Runs that it has are not computed again.",
 )
 
+
+def _checked(_context: click.Context, _option: click.Parameter, positions: str) -> int:
+    if positions not in POSITIONS:
+        fail(f"no {positions} positions make a group; write --positions {listed(POSITIONS, 'or')}")
+    return int(positions)
+
+
 positions_option = click.option(
     "--positions",
-    type=click.Choice(POSITIONS),
     default="1",
+    callback=_checked,
+    metavar="[1|2|4|8]",
     show_default=True,
     help="Run each outline in that many positions: as it lies, mirrored, turned by half a turn, by quarter turns.",
 )
@@ -74,7 +82,7 @@ def run(
     backtracking: bool,
     retry: bool,
     limit: float | None,
-    positions: str,
+    positions: int,
     seeds: int,
     jobs: int,
     results: Path,
@@ -96,7 +104,7 @@ def run(
     refuse_overwriting(reads=(*rankings, *corpus), writes=(results,))
     asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
     ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
-    plan, texts = plan_of(rankings, ways, limit, int(positions), seeds)
+    plan, texts = plan_of(rankings, ways, limit, positions, seeds)
     raise SystemExit(run_all(plan, texts, corpus_of(corpus, **choice), results, jobs))
 
 

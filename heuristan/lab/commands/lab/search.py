@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from heuristan.lab.searching.evaluating import Goal
     from heuristan.lab.searching.racing import Material, Outcome, Search
     from heuristan.lab.searching.space import Space
-    from heuristan.tangram.expert.ranking import RankedRule
 
 VARIED = ("order", "rules", "prefer", "repeat", "entry-points", "composites", "extension-lines")
 
@@ -125,11 +124,9 @@ def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts
     from heuristan.lab.searching.space import Space
     from heuristan.tangram.expert.ranking_entries import catalogue
 
-    more: list[RankedRule] = []
-    for name in rules:
-        if name not in catalogue():
-            fail(f"there is no rule '{name}' in the catalogue; {nearest(name, catalogue())}")
-        more.append(catalogue()[name])
+    for name in (name for name in rules if name not in catalogue()):
+        fail(f"there is no rule '{name}' in the catalogue; {nearest(name, catalogue())}")
+    more = [catalogue()[name] for name in rules]
     return Space.around(of_single_rules(start), more, varied, attempts)
 
 

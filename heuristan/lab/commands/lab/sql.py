@@ -99,6 +99,8 @@ def _describe(connection: "DuckDBPyConnection") -> None:
 def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Path | None, limit: float | None) -> None:
     import duckdb
 
+    from heuristan.lab.schema import mistake_in_words
+
     try:
         with _interrupted_after(limit, connection):
             if form == "parquet":
@@ -111,7 +113,7 @@ def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Pat
     except duckdb.IOException as fault:
         fail(f"{output or query}: {str(fault).splitlines()[0]}")
     except duckdb.Error as fault:
-        fail(f"the query cannot be answered: {str(fault).splitlines()[0]}")
+        fail(f"the query cannot be answered: {mistake_in_words(fault)}")
 
 
 @contextmanager
