@@ -1,7 +1,6 @@
 """The worth of a new fit (section 4.3): the final order as published, and with retry where a choice led nowhere."""
 
 from collections import Counter
-from dataclasses import replace
 
 from experiment import Answer, Experiment, main, table
 
@@ -18,7 +17,7 @@ WHERE one.way = 'published' AND other.way = 'retry'"""
 
 def answer(results: Results) -> Answer:
     """Return how many outlines are solved in each way, and how many more extractions that takes."""
-    each_way = replace(results, way=None)
+    each_way = results._replace(way=None)
     solved = rates(each_way.path, rankings=RANKING, **each_way.choice)
     pairs = each_way.ask(PAIRS, RANKING)
     both = Counter((published, retry) for published, retry, *_ in pairs)

@@ -57,7 +57,7 @@ def test_a_joint_that_is_wrong_is_not_sure() -> None:
     pieces, truth = made(3, 4)
     first, second, *others = truth.pieces
     swapped = tuple(
-        replace(here, piece=there.piece, turn=there.turn) for here, there in ((first, second), (second, first))
+        here._replace(piece=there.piece, turn=there.turn) for here, there in ((first, second), (second, first))
     )
     wrong = replace(truth, pieces=(*swapped, *others))
     grid = {(one.row, one.column): one for one in wrong.pieces}

@@ -120,7 +120,7 @@ class TestScale:
     @pytest.mark.slow
     def test_two_halves_that_change_places_are_seen(self) -> None:
         puzzle = made(6, 8)
-        lay = tuple(replace(one, column=(one.column + 4) % 8) for one in puzzle.truth.pieces)
+        lay = tuple(one._replace(column=(one.column + 4) % 8) for one in puzzle.truth.pieces)
         kinds = {fault.kind for fault in judge(puzzle.pieces, replace(puzzle.truth, pieces=lay)).faults}
         assert "joint" in kinds
 

@@ -121,7 +121,7 @@ class TestLaws:
         choice = data.draw(st.sampled_from(session.offers.choices))
         back = session.take(choice.number).taken_back()
         assert back.moments == session.moments
-        again = replace(back, moments=tuple(replace(moment) for moment in back.moments))
+        again = replace(back, moments=tuple(moment._replace() for moment in back.moments))
         assert again.offers == session.offers
         assert back.undone == session.undone + 1
 

@@ -429,7 +429,7 @@ def test_what_fires_next_is_what_the_run_takes(request: pytest.FixtureRequest, p
         place = drawn_place(draw)
         keys = sorted({match.key for match in (*place.state.matches, *place.state.joined)})
         out = frozenset(draw.sample(keys, min(len(keys), draw.choice([0, 1, 3, 8]))))
-        place = replace(place, line=draw.randrange(len(place.rules)), ruled_out=out)
+        place = place._replace(line=draw.randrange(len(place.rules)), ruled_out=out)
         where = f"--hypothesis-seed={seed}: {place.puzzle.id}, step {place.state.steps + 1}, {place.ranking.name}"
         assert fires_next(place) == taken_next(place), f"{where}, from rule {place.line + 1} on"
 
