@@ -2,9 +2,10 @@
 
     python docs/experiments/from_nothing.py FOLDER [--table NAME] [--sample N] [--corpus own] [--jobs 2]
 
-Each command is printed before it runs, and each table as the page has it. After any interruption the same command goes
-on: corpora that are there are not made again, and runs that are stored are not computed again. `--table positions`
-makes one table, in minutes; `--sample 20` tries everything; `--corpus own` needs no network.
+Each command is printed before it runs, and each table as the page has it, of the atlas's what is in eight positions
+(docs/making/atlas_page.py keeps that). After any interruption the same command goes on: corpora that are there are not
+made again, and runs that are stored are not computed again. `--table positions` makes one table, in minutes;
+`--sample 20` tries everything; `--corpus own` needs no network.
 """
 
 import shlex

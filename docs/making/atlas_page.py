@@ -32,10 +32,10 @@ RANKINGS = {"deutsch-hayes-1972": "paper", "heuristan": "heuristan", "most-room"
 """The rankings that are told in full, and their short names in those of outlines."""
 COLUMNS = 6
 FIRST, ANY, ENDS = "first attempt, %", "any, %", "in all, in some, %"
-OF_RANKINGS = "ranking", "shapes", FIRST, ANY, f"in eight positions: {FIRST}", ENDS, ANY, ENDS
-OF_SOLVERS = "solved by", "shapes", "%", "in eight positions: %", "in one, %", ENDS
+OF_RANKINGS = "ranking", "shapes", FIRST, ANY, f"eight positions: {FIRST}", ENDS, f"eight positions: {ANY}", ENDS
+OF_SOLVERS = "solved by", "shapes", "%", "eight positions: %", "in one, %", ENDS
 OF_EACH = (cell for name in RANKINGS for cell in (f"`{name}`: {FIRST}", ANY))
-OF_GROUPS = "as counted; in eight positions: mean; in all, in some", "shapes", *OF_EACH
+OF_GROUPS = "eight positions: mean; in all, in some", "shapes", *OF_EACH
 """The columns of the tables."""
 
 
@@ -140,7 +140,7 @@ def rates(by: str) -> Iterator[tuple[str, ...]]:
         shares = (_in_words(rate[key], rate["shapes"]) for rate in found for key in ("at_once", "solved"))
         yield _words(by, group), f"{found[0]['shapes']:,}", *shares
         if group in placed:
-            yield "", *placed[group]
+            yield "eight positions", *placed[group]
 
 
 def _words(by: str, group: str) -> str:
