@@ -1,18 +1,18 @@
-"""The shapes that `foresight` leaves without `no-way-through`, one by one: which evidence solves each, and why.
+"""The shapes that `foresight` leaves without `no-way-through`, one by one: what goes wrong, and which evidence helps.
 
     heuristan lab survey --census tangrams.parquet --rankings rules/variants/without-no-way-through.yaml
-    python docs/experiments/last_thousand.py tangrams.parquet survey/without-no-way-through-....parquet OUT.csv
+    python docs/experiments/last_thousand.py tangrams.parquet survey/without-no-way-through-*.parquet OUT.geojsonl
 
-writes a row for each shape: its digest, vertices and solutions; the first wrong extraction of the first attempt; and
-for each set of the four kinds of evidence (b: bare-vertex, o: no-way-on, f: forced, t: no-way-through; - for none) the
-attempt that solves the shape, 0 if none does. Then it prints counts. The rows are made by the loop, and not by the
-compiled kernels that the survey runs on.
+writes a line for each shape: the first wrong extraction of the first attempt (piece, step, and the number of pieces
+taken after it), and the smallest sets of evidence that solve the shape, with the attempt in which each does (b:
+bare-vertex, o: no-way-on, f: forced, t: no-way-through, -: none of these). Then it prints counts. The loop runs the
+rankings, and not the compiled kernels of the survey.
 """
 
-import csv
+import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -24,41 +24,36 @@ from heuristan.lab.census.census_file import puzzle_of
 from heuristan.lab.verdicts import Solutions, verdicts
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.outlines.writing.texts import geojson
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 from heuristan.tangram.trace.events import MatchTaken
 
 EVIDENCE = {"b": "bare-vertex", "o": "no-way-on", "f": "forced", "t": "no-way-through"}
 SETS = ["".join(chosen) or "-" for number in range(5) for chosen in combinations(EVIDENCE, number)]
-COLUMNS = ("digest", "vertices", "solutions", "piece", "step", "left", "needs", *SETS)
+WITHOUT = "bof"
+"""The evidence of the ranking that leaves the shapes."""
 
 
-def left_by(survey: Path, census: Path) -> list[tuple[str, list[list[int]], int, int]]:
-    """Return digest, rings, vertices and number of solutions of the shapes that a surveyed ranking does not solve."""
+def shapes_left(census: Path, survey: Path) -> Iterator[tuple[Puzzle, dict[str, Any]]]:
+    """Yield the shapes that a surveyed ranking does not solve, by digest, and what the census says of each."""
     question = f"""
         SELECT digest, outline, vertices, "distinct" FROM '{survey}' AS survey JOIN '{census}' AS census USING (digest)
         WHERE NOT solved ORDER BY digest"""
-    return duckdb.sql(question).fetchall()
+    for digest, rings, vertices, solutions in duckdb.sql(question).fetchall():
+        yield puzzle_of(rings, digest), {"vertices": vertices, "solutions": solutions}
 
 
-def row_of(digest: str, rings: list[list[int]], vertices: int, distinct: int) -> dict[str, Any]:
-    """Return what is told of one shape."""
-    puzzle = puzzle_of(rings, digest)
-    solved = {chosen: _attempt(puzzle, _ranking(chosen)) for chosen in SETS}
-    needs = [chosen for chosen in SETS if solved[chosen] and not any(_is_in(other, chosen) for other in SETS if solved[other])]
-    return {
-        "digest": digest,
-        "vertices": vertices,
-        "solutions": distinct,
-        **_first_wrong(puzzle),
-        "needs": " or ".join(needs),
-        **solved,
-    }
+def told(puzzle: Puzzle) -> dict[str, Any]:
+    """Return which evidence solves a shape, and what goes wrong without `no-way-through`."""
+    attempts = {chosen: _attempt(puzzle, _ranking(chosen)) for chosen in SETS}
+    return {"wrong": _first_wrong(puzzle), "needs": {chosen: attempts[chosen] for chosen in smallest_of(attempts)}}
 
 
-def _is_in(one: str, other: str) -> bool:
-    """Return whether a set of evidence is a proper part of another."""
-    return one != other and set(one) - {"-"} < set(other) - {"-"}
+def smallest_of(attempts: Mapping[str, int]) -> list[str]:
+    """Return the smallest sets of evidence that solve a shape, from the attempt in which each set does; 0 for none."""
+    solving = {chosen: set(chosen) - {"-"} for chosen, attempt in attempts.items() if attempt}
+    return [chosen for chosen, one in solving.items() if not any(two < one for two in solving.values())]
 
 
 def _ranking(chosen: str) -> Ranking:
@@ -73,37 +68,45 @@ def _attempt(puzzle: Puzzle, ranking: Ranking) -> int:
 
 
 def _first_wrong(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the first wrong extraction without `no-way-through`: the piece, its step, and the pieces laid after it."""
-    result = solve(puzzle, _ranking("bof"), way="published")
+    """Return the first wrong extraction of the first attempt: its piece and step, and the number of pieces after it."""
+    trace = solve(puzzle, _ranking(WITHOUT), way="published").trace
     solutions = Solutions.of(puzzle)
     assert solutions, "every shape of the census has one"
-    taken = [event for event in result.trace if isinstance(event, MatchTaken)]
-    number = verdicts(result.trace, solutions).index("wrong")
+    taken = [event for event in trace if isinstance(event, MatchTaken)]
+    number = verdicts(trace, solutions).index("wrong")
     steps = [event.step for event in taken[number:]]
-    more = next((i for i, step in enumerate(steps[1:]) if step == 1), len(steps) - 1)
-    return {"piece": taken[number].name, "step": taken[number].step, "left": more}
+    after = next((i for i, step in enumerate(steps[1:]) if step == 1), len(steps) - 1)
+    return {"piece": taken[number].name, "step": taken[number].step, "after": after}
+
+
+def line_of(puzzle: Puzzle, properties: Mapping[str, Any]) -> str:
+    """Return a shape as a line of GeoJSON."""
+    feature = json.loads(geojson(puzzle))
+    feature["properties"] |= properties
+    return json.dumps(feature)
+
+
+def counted(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the counts of the page."""
+    yield f"{len(found)} shapes"
+    for key in ("vertices", "solutions"):
+        yield f"{key}: {_in_order(each[key] for each in found)}"
+    for key in ("needs", "wrong"):
+        yield f"{key}: {_in_order(', '.join(f'{name} {value}' for name, value in each[key].items()) for each in found)}"
+
+
+def _in_order(values: Iterator[Any]) -> str:
+    return ", ".join(f"{value}: {count}" for value, count in Counter(values).most_common())
 
 
 def main(census: Path, survey: Path, out: Path) -> None:
-    """Write the rows, and print counts."""
-    rows = [row_of(*each) for each in left_by(survey, census)]
-    with out.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    for line in counted(rows):
-        print(line)
-
-
-def counted(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the counts of the page."""
-    yield f"{len(rows)} shapes"
-    for column in ("needs", "piece", "step", "left", "vertices", "solutions"):
-        counts = Counter(row[column] for row in rows)
-        yield f"{column}: {', '.join(f'{value}: {count}' for value, count in counts.most_common())}"
-    for chosen in SETS:
-        first = sum(row[chosen] == 1 for row in rows)
-        yield f"{chosen}: {first} in the first attempt, {sum(row[chosen] > 0 for row in rows)} in any"
+    """Write the lines, and print counts."""
+    found = []
+    with out.open("w", encoding="utf-8") as stream:
+        for puzzle, known in shapes_left(census, survey):
+            found.append(known | told(puzzle))
+            stream.write(f"{line_of(puzzle, found[-1])}\n")
+    print(*counted(found), sep="\n")
 
 
 if __name__ == "__main__":
