@@ -24,10 +24,13 @@ from heuristan.tangram.expert.ranking_entries import ranking_names
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.writing.texts import geojson
+from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 
 RATES = EXAMPLES / "atlas.json"
 OUTLINES = EXAMPLES / "atlas.geojsonl"
+LAST = EXAMPLES / "census-last.geojsonl"
+"""Made by docs/experiments/census_last.py."""
 RANKINGS = {"deutsch-hayes-1972": "paper", "heuristan": "heuristan", "most-room": "most-room"}
 """The rankings that are told in full, and their short names in those of outlines."""
 COLUMNS = 6
@@ -178,7 +181,16 @@ def sheet(names: Sequence[str]) -> str:
     """Draw some galleries, one below the other."""
     outlines = {puzzle.id: puzzle for puzzle in read_outlines(OUTLINES)}
     shown = [(id, puzzle) for id, puzzle in outlines.items() if id.rpartition("-")[0] in names]
-    title = "; ".join(gallery.title for gallery in GALLERIES if gallery.name in names)
+    return _drawn(shown, "; ".join(gallery.title for gallery in GALLERIES if gallery.name in names))
+
+
+def last() -> str:
+    """Draw those with the fewest vertices of the shapes that need `no-way-through`, with what begins their digests."""
+    puzzles = sorted(read_outlines(LAST), key=lambda puzzle: sum(map(len, puzzle.rings)))[: 2 * COLUMNS]
+    return _drawn([(puzzle.id[:6], puzzle) for puzzle in puzzles], "Solved by no-way-through alone")
+
+
+def _drawn(shown: Iterable[tuple[str, Puzzle]], title: str) -> str:
     rings = [(id, [tuple(map(puzzle.in_legs, ring)) for ring in puzzle.rings]) for id, puzzle in shown]
     return contact_sheet_svg(rings, columns=COLUMNS, title=title)
 
@@ -191,7 +203,10 @@ SHEETS: Mapping[str, Iterable[str]] = {
     "atlas-unique.svg": ["unique", "unique-mirror"],
     "atlas-many.svg": ["many"],
 }
-PICTURES: Mapping[str, Callable[[], str]] = {name: partial(sheet, tuple(names)) for name, names in SHEETS.items()}
+PICTURES: Mapping[str, Callable[[], str]] = {
+    "census-last.svg": last,
+    **{name: partial(sheet, tuple(names)) for name, names in SHEETS.items()},
+}
 
 if __name__ == "__main__":
     (keep if len(sys.argv) > 2 else keep_placed)(*map(Path, sys.argv[1:]))

@@ -1,7 +1,7 @@
 """The shapes that `foresight` leaves without `no-way-through`, one by one: what goes wrong, and which evidence helps.
 
     heuristan lab survey --census tangrams.parquet --rankings rules/variants/without-no-way-through.yaml
-    python docs/experiments/last_thousand.py tangrams.parquet survey/without-no-way-through-*.parquet OUT.geojsonl
+    python docs/experiments/census_last.py tangrams.parquet survey/without-no-way-through-*.parquet census-last.geojsonl
 
 writes a line for each shape: the first wrong extraction of the first attempt (piece, step, and the number of pieces
 taken after it), and the smallest sets of evidence that solve the shape, with the attempt in which each does (b:
