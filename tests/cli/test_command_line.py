@@ -311,7 +311,7 @@ class TestFailures:
             (["solve", "cat", "--limit", "-0"], "--limit"),
             (["solve", "cat", "--limit", "nan"], "--limit"),
             (["convert", "cat", "-", "--format", "wkt", "--scale", "nan"], "--scale"),
-            (["lab", "report", ""], "no such results file"),
+            (["lab", "report", ""], "there is no such file"),
             (["solve", "cat", "--jobs", "0"], "--jobs"),
             (["solve", "cat", "--jbos", "2"], "--jobs"),
             (["slove", "cat"], "did you mean 'solve'?"),

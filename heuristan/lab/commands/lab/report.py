@@ -58,7 +58,7 @@ def report(
     heuristan lab report lab.duckdb --where made=human "sets = 1" --output human.html
     heuristan lab report lab.duckdb --output tables
     """  # noqa: D301
-    target = output or file.with_name(f"{file.stem}-report.html")
+    target = output or file.parent / f"{file.stem}-report.html"
     if target.suffix:
         corpus_options.check_output(target, PAGES)
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
