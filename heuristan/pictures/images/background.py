@@ -143,8 +143,13 @@ def _against(image: Image, paper: Image, within: Image) -> Light:
     if not within.all():
         difference[~within] = 0
         distance[~within] = 0
-    own = distance[within]
+    own = on_sheet(distance, within)
     return Light(difference, distance, median(own[_is_paper(own)]), within)
+
+
+def on_sheet(values: Image, within: Image) -> Image:
+    """Return the values of the pixels of a sheet, one after the other."""
+    return values.ravel() if within.all() else values[within]
 
 
 def median(values: Image) -> float:
@@ -249,7 +254,7 @@ def ink_of(light: Light) -> Image:
     does not assume about as much ink as paper, so thin lines count. On a blank picture there is no ink.
     """
     distance = light.distance
-    few = distance[light.within]
+    few = on_sheet(distance, light.within)
     few = few[:: max(1, few.size // 200_000)]
     level = quantile(few, 0.9995)
     floor = max(FAINTEST, ABOVE_NOISE * light.noise)
@@ -269,6 +274,8 @@ def with_pale(light: Light, ink: Image) -> Image:
     rest = (light.within & (near == 0)).astype(np.uint8)
     limit = 0.5 * max(PALEST, ABOVE_NOISE * light.noise)
     pale = rest * (light.distance > limit)
+    if cv2.countNonZero(pale) <= LARGE_PALE * ink.size:
+        return ink
     _, labels, stats, _ = cv2.connectedComponentsWithStats(pale, connectivity=8)
     found = ink.copy()
     for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > LARGE_PALE * ink.size)[:MOST_PALE]:
@@ -330,7 +337,7 @@ def _shadows(light: Light, ink: Image) -> Image:
     """Return which pixels are in dark blobs whose edges are mostly soft."""
     if not ink.any():
         return ink > 0
-    dark = (light.distance > DEEP * float(light.distance[ink > 0].min())).astype(np.uint8)
+    dark = (light.distance > DEEP * cv2.minMaxLoc(light.distance, ink)[0]).astype(np.uint8)
     number, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
     areas = stats[1:number, cv2.CC_STAT_AREA]
     found = np.zeros(ink.shape, bool)
@@ -405,6 +412,9 @@ def _disc(width: int) -> Image:
 
 def _is_grid(ink: Image) -> bool:
     """Return whether there is a grid all over the picture."""
+    _, _, *size = cv2.boundingRect(ink)
+    if min(side / whole for side, whole in zip(size, ink.shape[::-1], strict=True)) <= ALL_OVER:
+        return False
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     return any(_faces(labels != label) >= FEWEST_FACES for label in _all_over(stats, ink.shape))
 

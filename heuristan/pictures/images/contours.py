@@ -102,11 +102,13 @@ def _colour_near(difference: Image, among: Image) -> Image:
     core_of_each = cv2.merge([core, core, core])
     usual = np.array(cv2.sumElems(cv2.multiply(difference, core_of_each))) / core.sum()
     away = cv2.multiply(cv2.subtract(difference, usual), core_of_each)
-    # four channels, blurred on a coarse picture: the sum of the pixels' deviations, and their number
-    sums = cv2.merge([*cv2.split(away), core])
     size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in core.shape[::-1])
-    sums = cv2.GaussianBlur(cv2.resize(sums, size, interpolation=cv2.INTER_AREA), (0, 0), COARSE_BLUR)
-    colour = sums[..., :3] / (sums[..., 3:] + 0.05)
+    # blurred on a coarse picture: the sum of the pixels' deviations, and their number
+    sums, number = (
+        cv2.GaussianBlur(cv2.resize(each, size, interpolation=cv2.INTER_AREA), (0, 0), COARSE_BLUR)
+        for each in (away, core)
+    )
+    colour = sums / (number[..., None] + 0.05)
     large = cv2.resize(colour, core.shape[::-1], interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.add(large, usual))
 

@@ -111,6 +111,8 @@ def _partings(group: Sequence[Blob], page: Painting, margin: int) -> Iterator[_R
     colour = cv2.GaussianBlur(page.image[window].astype(np.float32), (0, 0), SOFT)
     change = largest(cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3)))) * page.within[window]
     usual = max(LEAST, median(change[filled(own.astype(np.uint8)) > 0]))
+    if _is_of_few(change < CHANGES[0] * usual, change < CHANGES[-1] * usual):
+        return
     for factor in CHANGES:
         insides, chosen, around = _insides(change < factor * usual, SMALLEST * own.sum())
         if FEWEST <= len(chosen) <= MOST:
@@ -119,6 +121,16 @@ def _partings(group: Sequence[Blob], page: Painting, margin: int) -> Iterator[_R
             whole = are_labelled(parts, _numbers_in(parts[own & (parts > 0)]))
             masks = [mask for mask in (regions == number for number in chosen) if whole[mask].any()]
             yield _Regions(tuple(masks), tuple(bool(own[mask].mean() > 0.5) for mask in masks), left, top)
+
+
+def _is_of_few(least: Image, most: Image) -> bool:
+    """Return whether fewer than FEWEST regions can be found, from what is flat by the first change and by the last.
+
+    As more is flat, regions grow together; new ones need room where nothing was flat before.
+    """
+    number, _ = cv2.connectedComponents(least.astype(np.uint8), connectivity=4)
+    room = cv2.distanceTransform((most & ~least).astype(np.uint8), cv2.DIST_L2, 3)
+    return bool(number - 1 < FEWEST and room.max() <= NARROWEST)
 
 
 def _numbers_in(labels: Image) -> Image:

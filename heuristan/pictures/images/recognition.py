@@ -101,8 +101,10 @@ def pale_besides(figures: Sequence[Figure], image: Image, ink: Image) -> tuple[s
     other = _other_colour(image, few[places[counts.argmax()]]) if is_drawn else _other_hue(image)
     edge = np.ones((2 * NARROWEST + 1, 2 * NARROWEST + 1), np.uint8)
     pale = cv2.morphologyEx(other & (cv2.dilate(ink, edge) == 0), cv2.MORPH_OPEN, edge)
-    _, _, stats, middles = cv2.connectedComponentsWithStats(pale, connectivity=8)
     slight = SLIGHT * max(figure.area for figure in figures)
+    if cv2.countNonZero(pale) < slight:
+        return ()
+    _, _, stats, middles = cv2.connectedComponentsWithStats(pale, connectivity=8)
     spots = np.array([figure.view.back(figure.rings[0].vertices).mean(0) for figure in figures])
     high, wide = pale.shape
     return tuple(
@@ -139,7 +141,7 @@ def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blob]:
     for label in np.flatnonzero(is_lettering & (stats[:, cv2.CC_STAT_AREA] > least))[1:]:
         (blob,) = _blobs_of((labels == label).astype(np.uint8))
         is_lettering[label] = blob.depth <= BOLD * blob.size
-    rest = np.where(is_lettering[labels], 0, 1).astype(np.uint8)
+    rest = (~is_lettering)[labels].astype(np.uint8)
     for figure in figures:
         _wipe(rest, figure)
     # of a blob that figures have a part of only what is wide is left over; a drawing beside them is thin
