@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from shared.commands import Run
 
@@ -20,6 +20,8 @@ cv2 = pytest.importorskip("cv2")
 from photographs.pieces import Figure, figure_of  # noqa: E402 - it needs OpenCV
 from photographs.samples import Array, lie_alike  # noqa: E402
 from photographs.scenes import grained, turned  # noqa: E402
+
+from heuristan.pictures.images.painted import CHANGES, FEWEST, LEAST, _insides, _is_of_few  # noqa: E402
 
 few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -109,3 +111,16 @@ def test_verify_judges_them(tmp_path: Path, heuristan: Run) -> None:
     result = heuristan("verify", str(tmp_path / "pieces.png"))
     assert result.status == 0
     assert "the author's pieces are a solution" in result.out
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0.5, 6.0), st.floats(1.0, 40.0))
+def test_a_figure_of_few_regions_has_few_by_every_change(seed: int, blur: float, contrast: float) -> None:
+    draw = np.random.default_rng(seed)
+    patches = cv2.resize(draw.random((5, 5)), (60, 60), interpolation=cv2.INTER_NEAREST)
+    noise = draw.random((60, 60)) * draw.choice([0.0, 0.3])
+    change = cv2.GaussianBlur(abs(cv2.Laplacian(patches + noise, cv2.CV_64F)), (0, 0), blur) * contrast
+    usual = max(LEAST / 100, float(np.median(change)))
+    flats = [change < factor * usual for factor in CHANGES]
+    if _is_of_few(flats[0], flats[-1]):
+        assert all(len(_insides(flat, 0.0)[1]) < FEWEST for flat in flats)
+    event(f"few: {_is_of_few(flats[0], flats[-1])}")
