@@ -13,7 +13,7 @@ has only one place left at the vertices would not prove anything: it may touch n
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -66,7 +66,8 @@ class Hint(NamedTuple):
         return self.piece.name or ""
 
 
-class Solved(NamedTuple):
+@dataclass(frozen=True)
+class Solved:
     """Nothing is left to place."""
 
 
