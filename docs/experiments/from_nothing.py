@@ -71,7 +71,7 @@ def _head(row: str) -> tuple[str, str]:
 
 
 class Share(NamedTuple):
-    """What is so in runs of outlines, each in some positions."""
+    """The share of runs that end in some way, for outlines that are each run in several positions."""
 
     outlines: int
     mean: Any

@@ -89,7 +89,7 @@ class _At(NamedTuple):
     left: Which
     """The solutions that have all that was taken."""
     may_repeat: bool
-    """Whether a line that is marked `repeat` is tried again; it is not after the first success of a later attempt."""
+    """Whether lines marked `repeat` are tried again; the first success of a later attempt ends that."""
 
     @property
     def key(self) -> object:

@@ -166,7 +166,7 @@ def check(connection: "DuckDBPyConnection", path: Path) -> None:
 
 
 def _check_rows(connection: "DuckDBPyConnection", path: Path) -> None:
-    """Check that there are no more rows than the runs can have: a small file can hold millions of equal rows."""
+    """Check that a table has no more rows than its runs can have: a small file can hold millions of equal rows."""
     for name, most, words in (
         ("extractions", "extractions", "took {:,} matches"),
         ("decisions", f"attempts * {MOST_ACTIVATIONS} * (way = 'published')::INT", "offered at most {:,}"),

@@ -162,7 +162,7 @@ class TestRankings:
 
 
 COUNTS = st.integers(1, 50).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of)))
-"""How many of some there are, and of how many."""
+"""A number of successes, and the number of tries."""
 
 
 class TestVerdicts:

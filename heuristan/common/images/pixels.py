@@ -77,9 +77,18 @@ def dot(one: Image, other: Image) -> Image:
 
 def are_labelled(labels: Image, chosen: Sequence[int] | Image) -> Image:
     """Return which pixels have one of some labels, as `numpy.isin`, by one look at each pixel."""
-    is_chosen = np.zeros(max(int(np.max(labels, initial=0)), int(np.max(chosen, initial=0))) + 1, bool)
+    is_chosen = np.zeros(1 + max(int(labels.max(initial=0)), int(np.max(chosen, initial=0))), bool)
     is_chosen[chosen] = True
     return np.asarray(is_chosen[labels])
+
+
+def components(mask: Image, connectivity: int) -> tuple[Image, Image]:
+    """Return the label of each pixel of the connected parts of a mask, from 1, and the area of each label.
+
+    With boxes and middles as well, OpenCV takes three times as long.
+    """
+    _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=connectivity)
+    return labels, np.bincount(labels.ravel())
 
 
 def farthest(image: Image, colour: Image) -> Image:

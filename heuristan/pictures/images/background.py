@@ -16,7 +16,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image, dot
+from heuristan.common.images.pixels import Image, components, dot
 
 COARSE = 200
 """Longer side of the coarse picture on which the light is estimated, in pixels."""
@@ -143,11 +143,11 @@ def _against(image: Image, paper: Image, within: Image) -> Light:
     if not within.all():
         difference[~within] = 0
         distance[~within] = 0
-    own = on_sheet(distance, within)
+    own = within_sheet(distance, within)
     return Light(difference, distance, median(own[_is_paper(own)]), within)
 
 
-def on_sheet(values: Image, within: Image) -> Image:
+def within_sheet(values: Image, within: Image) -> Image:
     """Return the values of the pixels of a sheet, one after the other."""
     return values.ravel() if within.all() else values[within]
 
@@ -254,7 +254,7 @@ def ink_of(light: Light) -> Image:
     does not assume about as much ink as paper, so thin lines count. On a blank picture there is no ink.
     """
     distance = light.distance
-    few = on_sheet(distance, light.within)
+    few = within_sheet(distance, light.within)
     few = few[:: max(1, few.size // 200_000)]
     level = quantile(few, 0.9995)
     floor = max(FAINTEST, ABOVE_NOISE * light.noise)
@@ -337,11 +337,9 @@ def _shadows(light: Light, ink: Image) -> Image:
     """Return which pixels are in dark blobs whose edges are mostly soft."""
     if not ink.any():
         return ink > 0
-    dark = (light.distance > DEEP * cv2.minMaxLoc(light.distance, ink)[0]).astype(np.uint8)
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
-    areas = stats[1:number, cv2.CC_STAT_AREA]
+    labels, areas = components(light.distance > DEEP * cv2.minMaxLoc(light.distance, ink)[0], 8)
     found = np.zeros(ink.shape, bool)
-    broad = [label for label in np.flatnonzero(areas > LARGE_SHADOW * ink.size) + 1 if _is_broad(labels == label)]
+    broad = [label for label in np.flatnonzero(areas[1:] > LARGE_SHADOW * ink.size) + 1 if _is_broad(labels == label)]
     if not broad:
         return found
     steepest, inner = _steepest(light.distance), _inner(light.within)

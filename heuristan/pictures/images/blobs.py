@@ -110,11 +110,27 @@ class Blob(NamedTuple):
         return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5))
 
 
-def blobs_of(ink: Image) -> tuple[list[Blob], Image]:
-    """Return the connected pieces of ink without specks and letters, largest first, and the label of each pixel."""
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    boxes = stats[1:number, cv2.CC_STAT_WIDTH] * stats[1:number, cv2.CC_STAT_HEIGHT]
-    boxes[are_letters(ink, labels, stats[1:number])] = 0
+class Parts(NamedTuple):
+    """The connected parts of the ink of a picture; rows of what is told of each, the first of them for the paper."""
+
+    labels: Image
+    """The row of the part of each pixel; 0 for paper."""
+    stats: Image
+    """Left, top, width, height and area, as OpenCV counts connected components."""
+    are_letters: Image
+    """Whether each is a letter, or a part of one; true for the paper."""
+
+    @classmethod
+    def of(cls, ink: Image) -> "Parts":
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+        return cls(labels, stats, np.concatenate([[True], are_letters(ink, labels, stats[1:])]))
+
+
+def blobs_of(parts: Parts) -> list[Blob]:
+    """Return the connected parts of ink without specks and letters, largest first."""
+    labels, stats, is_letter = parts
+    boxes = stats[1:, cv2.CC_STAT_WIDTH] * stats[1:, cv2.CC_STAT_HEIGHT]
+    boxes[is_letter[1:]] = 0
     large = boxes.argsort()[::-1][:MAX_BLOBS]
     blobs = []
     for index in large:
@@ -128,7 +144,7 @@ def blobs_of(ink: Image) -> tuple[list[Blob], Image]:
         blobs.append(Blob(int(index) + 1, float(cv2.contourArea(outline)), outline, ink_area))
     blobs.sort(key=lambda blob: -blob.area)
     smallest = max(FEWEST_PIXELS, SPECK * blobs[0].area) if blobs else 0
-    return [blob for blob in blobs if blob.area >= smallest], labels
+    return [blob for blob in blobs if blob.area >= smallest]
 
 
 def figures_of(blobs: Sequence[Blob]) -> list[list[Blob]]:

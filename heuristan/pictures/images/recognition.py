@@ -23,13 +23,23 @@ from heuristan.pictures.images.background import (
     without_grid,
     without_shadow,
 )
-from heuristan.pictures.images.blobs import SLIGHT, THIN, UNSAID, Blob, blobs_of, figures_of, is_figure, is_pattern
+from heuristan.pictures.images.blobs import (
+    SLIGHT,
+    THIN,
+    UNSAID,
+    Blob,
+    Parts,
+    blobs_of,
+    figures_of,
+    is_figure,
+    is_pattern,
+)
 from heuristan.pictures.images.contours import contours_of
 from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour, View
 from heuristan.pictures.images.faces import pieces_among
 from heuristan.pictures.images.figure import MAX_VERTICES, Figure, Refused, suspicions_of
 from heuristan.pictures.images.frames import Frame, border_around, without_frames
-from heuristan.pictures.images.letters import BOLD, are_letters, letters_of, without_letters
+from heuristan.pictures.images.letters import BOLD, letters_of, without_letters
 from heuristan.pictures.images.page_detection import Paper, clear_of_edge, inner_of, is_paper_around, paper_on
 from heuristan.pictures.images.painted import SLANTED, Painting, as_pieces, painted_in
 from heuristan.pictures.images.polygonal import Ring, rings_of
@@ -53,7 +63,7 @@ MOST_SAID = 4
 """The same for what is smaller."""
 
 
-def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> tuple[Sequence[Figure], tuple[str, ...]]:
+def account_of(figures: Sequence[Figure], ink: Parts, paper: Paper | None) -> tuple[Sequence[Figure], tuple[str, ...]]:
     """Return what the ink on a picture, or on the part that has a sheet, shows besides figures that were read there.
 
     That is ink as large as a figure, and remarks, a clause each, on smaller ink, or ink across the edge of the sheet.
@@ -67,7 +77,7 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> tu
     blobs = _left_over(figures, ink)
     largest = max(figure.area for figure in figures)
     thick = [blob for blob in blobs if blob.area > UNSAID * largest and blob.depth > THIN * np.sqrt(largest / LEGS)]
-    inner = inner_of(paper.within) > 0 if paper else np.ones(ink.shape, bool)
+    inner = inner_of(paper.within) > 0 if paper else np.ones(ink.labels.shape, bool)
     left_out: list[Figure] = []
     remarks: list[str] = []
     for blob in thick:
@@ -76,7 +86,7 @@ def account_of(figures: Sequence[Figure], ink: Image, paper: Paper | None) -> tu
         if is_across and blob.area >= SLIGHT * largest and not is_figure([blob.outline]):
             remarks.append(f"something across the edge of the sheet about {spot} was left out")
         elif blob.area >= SLIGHT * largest:
-            left_out.append(_figure(blob, float((ink > 0).sum())))
+            left_out.append(_figure(blob, float((ink.labels > 0).sum())))
         elif not is_across:
             remarks.append(f"something smaller about {spot} was passed over")
     more = len(left_out) - MOST
@@ -133,11 +143,10 @@ def _other_hue(image: Image) -> Image:
     return np.asarray((alike.max(2) - alike.min(2)) > ANOTHER_HUE, np.uint8)
 
 
-def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blob]:
+def _left_over(figures: Sequence[Figure], ink: Parts) -> list[Blob]:
     """Return the blobs of ink outside of figures, without lettering, and without the edges of the figures' own ink."""
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    labels, stats, is_lettering = ink.labels, ink.stats, ink.are_letters.copy()
     least = UNSAID * max(figure.area for figure in figures)
-    is_lettering = np.concatenate([[True], are_letters(ink, labels, stats[1:number])])
     for label in np.flatnonzero(is_lettering & (stats[:, cv2.CC_STAT_AREA] > least))[1:]:
         (blob,) = _blobs_of((labels == label).astype(np.uint8))
         is_lettering[label] = blob.depth <= BOLD * blob.size
@@ -145,7 +154,7 @@ def _left_over(figures: Sequence[Figure], ink: Image) -> list[Blob]:
     for figure in figures:
         _wipe(rest, figure)
     # of a blob that figures have a part of only what is wide is left over; a drawing beside them is thin
-    is_whole = np.bincount(labels[rest > 0], minlength=number) == stats[:, cv2.CC_STAT_AREA]
+    is_whole = np.bincount(labels[rest > 0], minlength=len(stats)) == stats[:, cv2.CC_STAT_AREA]
     wide = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((NARROWEST, NARROWEST), np.uint8))
     rest = np.where(is_whole[labels], rest, wide)
     return sorted(_blobs_of(rest), key=lambda blob: -blob.area)
@@ -199,6 +208,8 @@ class Page(NamedTuple):
     light: Light
     ink: Image
     """Mask of the ink without squared paper and frames: 255, and 0 for paper."""
+    parts: Parts
+    """Those of the ink."""
     paper: Paper | None
     """The sheet; None if it fills the picture."""
 
@@ -273,7 +284,7 @@ def _figures_on_sheet(image: Image, whole: Callable[[], Page]) -> list[Figure]:
 def _accounted(page: Page) -> list[Figure]:
     """Return the figures of a page with all its ink accounted for."""
     found = _or_sketches(page)
-    left_out, remarks = account_of(found, page.ink, page.paper)
+    left_out, remarks = account_of(found, page.parts, page.paper)
     return [*(figure._replace(remarks=figure.remarks + remarks) for figure in found), *left_out]
 
 
@@ -293,12 +304,13 @@ def _printed(image: Image, paper: Paper | None = None) -> Page:
     light, ink = without_grid(light, ink if light is in_shadow else ink_of(light))
     ink = with_pale(light, ink)
     light, ink, frames = without_frames(light, ink)
-    found, labels = blobs_of(ink)
+    parts = Parts.of(ink)
+    found = blobs_of(parts)
     blobs = clear_of_edge(found, paper.within) if paper else found
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     groups = figures_of(blobs)
-    remarks = tuple(_in_light(blob, place) for blob in _lit(found, blobs, labels, light))
-    painting = Painting(image, labels, light.within)
+    remarks = tuple(_in_light(blob, place) for blob in _lit(found, blobs, parts.labels, light))
+    painting = Painting(image, parts.labels, light.within)
     figures, fit = _seen(_cut(groups, painting, light, view), image.shape[:2], view)
     if fit.cost > POOR and view is not STRAIGHT:
         # the sheet may have been found in a wrong place
@@ -306,7 +318,7 @@ def _printed(image: Image, paper: Paper | None = None) -> Page:
         figures, _ = min((figures, fit), again, key=lambda seen: seen[1].cost)
     framed = tuple(_framed(frame, place) for frame in frames)
     figures = [figure._replace(remarks=figure.remarks + remarks, left_out=framed) for figure in figures]
-    return Page(figures, light, ink, paper)
+    return Page(figures, light, ink, parts, paper)
 
 
 def _cut(groups: Sequence[Sequence[Blob]], page: Painting, light: Light, view: View) -> list[Figure]:

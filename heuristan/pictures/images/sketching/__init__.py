@@ -12,7 +12,7 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image, are_labelled
 from heuristan.pictures.images.background import Light, median
-from heuristan.pictures.images.blobs import Blob, blobs_of, figures_of
+from heuristan.pictures.images.blobs import Blob, Parts, blobs_of, figures_of
 from heuristan.pictures.images.contours import traced
 from heuristan.pictures.images.curves import LEGS, STRAIGHT, Contour, View, area_of
 from heuristan.pictures.images.figure import Figure, Refused
@@ -54,8 +54,9 @@ def sketches_of(light: Light, paper: Paper | None = None, *, is_patterned: bool)
         return []
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     found = closed(strokes.ink)
-    blobs, labels = blobs_of(found.regions * 255)
-    drawn = [drawn for group in figures_of(blobs) if (drawn := _drawn(group, labels, found)).contours]
+    parts = Parts.of(found.regions * 255)
+    groups = figures_of(blobs_of(parts))
+    drawn = [drawn for group in groups if (drawn := _drawn(group, parts.labels, found)).contours]
     sketches = [_sketch(one, view, tuple(_gaps(one.contours, found.away, place))) for one in drawn]
     largest = max((_span(ring.vertices) for sketch in sketches for ring in sketch.rings), default=0.0)
     return [*sketches, *_open_ones(found.left, largest, view, place)]
