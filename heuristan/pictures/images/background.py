@@ -310,7 +310,7 @@ def _pale_blob(own: Image, distance: Image) -> Image | None:
         return None
     solid = own & (distance > 0.5 * level)
     edge = solid & (cv2.erode(solid.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)
-    slope = np.hypot(*(cv2.Sobel(distance, cv2.CV_32F, *way) / 8 for way in ((1, 0), (0, 1))))
+    slope = _slope_of(distance)
     is_ragged = edge.sum() > RAGGED * sqrt(solid.sum())
     return solid if not is_ragged and (slope[edge] > SHARP * level).mean() > MOSTLY_SHARP else None
 
@@ -362,10 +362,13 @@ def _inner(within: Image) -> Image:
 
 def _steepest(distance: Image) -> Image:
     """Return the steepest slope near each pixel."""
-    soft = cv2.GaussianBlur(distance, (0, 0), GRAIN)
-    slope = np.hypot(*(cv2.Sobel(soft, cv2.CV_32F, *way) / 8 for way in ((1, 0), (0, 1))))
+    slope = _slope_of(cv2.GaussianBlur(distance, (0, 0), GRAIN))
     # of what is hardly dark enough only the inside is its own, and the edge is beside that
     return np.asarray(cv2.dilate(slope, np.ones((2 * STEEPEST + 1, 2 * STEEPEST + 1), np.uint8)))
+
+
+def _slope_of(distance: Image) -> Image:
+    return np.asarray(cv2.magnitude(*(cv2.Sobel(distance, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))))
 
 
 def _softness(own: Image, distance: Image, steepest: Image, inner: Image) -> float:

@@ -70,6 +70,7 @@ def _shares(figure: Sequence[Blob], labels: Image, light: Light) -> tuple[Image,
     difference = light.difference[y0:y1, x0:x1]
     paper = _paper_colour(difference, (labels[y0:y1, x0:x1] == 0) & light.within[y0:y1, x0:x1])
     ink = _ink_colour(difference, own) - paper
+    paper, ink = (cv2.resize(coarse, own.shape[::-1], interpolation=cv2.INTER_LINEAR) for coarse in (paper, ink))
     share = dot(difference - paper, ink) / np.maximum(dot(ink, ink), 1e-9)
     inside = filled(own)
     share = np.where((near > 0) | (inside > 0), share, 0).astype(np.float32)
@@ -78,15 +79,14 @@ def _shares(figure: Sequence[Blob], labels: Image, light: Light) -> tuple[Image,
 
 
 def _ink_colour(difference: Image, own: Image) -> Image:
-    """Return the full colour of the ink near each pixel: that of pixels inside the ink, away from its edges."""
+    """Return the full colour of the ink about each place: that of pixels inside the ink, away from its edges."""
     depth = _depth(own)
     return _colour_near(difference, (depth >= min(3.0, 0.6 * float(depth.max()))) & (own > 0))
 
 
 def _paper_colour(difference: Image, bare: Image) -> Image:
-    """Return what the paper near each pixel differs from the estimated one: that of pixels away from all ink."""
-    clear = _depth(bare.astype(np.uint8)) >= CLEAR
-    return _colour_near(difference, clear) if clear.any() else np.zeros_like(difference)
+    """Return what the paper about each place differs from the estimated one: that of pixels away from all ink."""
+    return _colour_near(difference, _depth(bare.astype(np.uint8)) >= CLEAR)
 
 
 def _depth(own: Image) -> Image:
@@ -95,22 +95,17 @@ def _depth(own: Image) -> Image:
 
 
 def _colour_near(difference: Image, among: Image) -> Image:
-    """Return the usual colour near each pixel of some of the pixels."""
-    core = among.astype(np.float32)
-    sigma = max(3.0, 0.03 * max(core.shape))
-    # OpenCV loops once over the channels, numpy once for each pixel
-    core_of_each = cv2.merge([core, core, core])
-    usual = np.array(cv2.sumElems(cv2.multiply(difference, core_of_each))) / core.sum()
-    away = cv2.multiply(cv2.subtract(difference, usual), core_of_each)
-    size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in core.shape[::-1])
-    # blurred on a coarse picture: the sum of the pixels' deviations, and their number
+    """Return the usual colour of some of the pixels about each place, on a coarse picture; 0 if there are none."""
+    mask = among.astype(np.uint8)
+    sigma = max(3.0, 0.03 * max(mask.shape))
+    size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in mask.shape[::-1])
     sums, number = (
-        cv2.GaussianBlur(cv2.resize(each, size, interpolation=cv2.INTER_AREA), (0, 0), COARSE_BLUR)
-        for each in (away, core)
+        cv2.resize(each, size, interpolation=cv2.INTER_AREA)
+        for each in (cv2.copyTo(difference, mask), mask.astype(np.float32))
     )
-    colour = sums / (number[..., None] + 0.05)
-    large = cv2.resize(colour, core.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(cv2.add(large, usual))
+    usual = sums.sum((0, 1)) / max(number.sum(), 1e-9)
+    away, near = (cv2.GaussianBlur(each, (0, 0), COARSE_BLUR) for each in (sums - usual * number[..., None], number))
+    return np.asarray(usual + away / (near + 0.05)[..., None])
 
 
 def traced(share: Image, left: int, top: int) -> list[Contour]:

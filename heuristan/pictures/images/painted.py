@@ -5,13 +5,14 @@ them) goes to the nearest one, so that edges lie in the middle of what parts the
 """
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from heuristan.common.images.pixels import Image, are_labelled, components, filled, largest
+from heuristan.common.images.pixels import Image, are_labelled, components, filled
 from heuristan.pictures.images.background import median, quantile
 from heuristan.pictures.images.blobs import Blob
 from heuristan.pictures.images.contours import traced
@@ -108,8 +109,9 @@ def _partings(group: Sequence[Blob], page: Painting, margin: int) -> Iterator[_R
     window = np.s_[top:bottom, left:right]
     own = are_labelled(page.labels[window], [blob.label for blob in group])
     # the picture as it was taken: evening out the light takes colour off pieces that are too pale for ink
-    colour = cv2.GaussianBlur(page.image[window].astype(np.float32), (0, 0), SOFT)
-    change = largest(cv2.morphologyEx(colour, cv2.MORPH_GRADIENT, np.ones((3, 3)))) * page.within[window]
+    colours = (cv2.GaussianBlur(one.astype(np.float32), (0, 0), SOFT) for one in cv2.split(page.image[window]))
+    changes = (cv2.morphologyEx(one, cv2.MORPH_GRADIENT, np.ones((3, 3))) for one in colours)
+    change = reduce(cv2.max, changes) * page.within[window]
     usual = max(LEAST, median(change[filled(own.astype(np.uint8)) > 0]))
     if _is_of_few(change < CHANGES[0] * usual, change < CHANGES[-1] * usual):
         return

@@ -193,6 +193,8 @@ MOST_IN_FIT = 24
 and the time grows with the cube of how many."""
 MAX_FIGURES = 100
 """Maximum number of figures on a page."""
+MEMORY = 16 << 20
+"""Size of the largest block of memory that is reused, in bytes."""
 
 SHEET_MAY_CONTINUE = "the sheet seems to go on where its edge was read, so that figures may be missing"
 """Warning where a shadow may have been read as the edge of the sheet."""
@@ -223,6 +225,7 @@ def figures_on(image: Image) -> list[Figure]:
     the edges. Ink that is in none of them is accounted for; as large as a figure it is one, with a fault.
     """
     whole = cache(lambda: _printed(image))
+    _reuse_memory()
     with _one_thread():
         found = _as_loose_pieces(
             _figures_in_border(image) or _figures_on_sheet(image, whole) or _figures_on_picture(image, whole())
@@ -394,6 +397,14 @@ def _one_thread() -> Iterator[None]:
         yield
     finally:
         cv2.setNumThreads(before)
+
+
+def _reuse_memory() -> None:
+    """Make glibc reuse the memory of pictures: new pages from the system cost as much as a step on them.
+
+    It returns freed blocks to the system if they are larger than any that was freed before (mallopt(3), "dynamic").
+    """
+    np.empty(MEMORY, np.uint8)
 
 
 def _patterned(group: Sequence[Blob], view: View) -> Figure:
