@@ -3,7 +3,8 @@
     python benchmarks/killed.py [--times 20] [--sample 40] [--jobs 2] [--seed N] [--corpus SOURCE ...]
 
 One run is not interrupted. Then, the given number of times, a run with another file is ended by SIGKILL at a random
-moment and resumed by the same command; all columns but the seconds must be those of the first run.
+moment and resumed by the same command; all columns but the seconds, and in which session a row was computed, must be
+those of the first run.
 """
 
 import argparse
@@ -19,8 +20,8 @@ from typing import Any
 from heuristan.lab.schema import TABLES
 from heuristan.lab.store import StoreError, connect
 
-MEASURED = {"seconds"}
-"""Columns that differ from run to run."""
+OF_A_RUN = {"seconds", "session"}
+"""Columns that differ from run to run; so does all of the table of sessions."""
 
 
 def command(results: Path, arguments: argparse.Namespace) -> list[str]:
@@ -31,19 +32,20 @@ def command(results: Path, arguments: argparse.Namespace) -> list[str]:
 
 
 def tables(results: Path) -> dict[str, list[Any]]:
-    """Return the sorted rows of a results file, without measured columns."""
+    """Return the sorted rows of a results file, without what differs from run to run."""
     connection = connect(results)
     try:
         return {
             name: sorted(connection.execute(f"SELECT {_columns(table.names)} FROM {name}").fetchall(), key=repr)
             for name, table in TABLES.items()
+            if name != "sessions"
         }
     finally:
         connection.close()
 
 
 def _columns(names: Sequence[str]) -> str:
-    return ", ".join(name for name in names if name not in MEASURED)
+    return ", ".join(name for name in names if name not in OF_A_RUN)
 
 
 def killed_after(seconds: float, results: Path, arguments: argparse.Namespace) -> int | None:

@@ -119,6 +119,9 @@ def ran_in(folder: Path, words: Words, changes: Changes = NOTHING) -> Done:
     return Program(words, folder, changes).ended()
 
 
+UNSAID = "status 2 without a message"
+
+
 def faults(done: Done, folder: Path, before: Collection[Path] = (), *, was_ended: bool = False) -> Iterator[str]:
     """Yield what is wrong with what became of any command, and with what it left in its folder.
 
@@ -139,7 +142,7 @@ def faults(done: Done, folder: Path, before: Collection[Path] = (), *, was_ended
     if was_ended and done.status not in (0, 1, 2, *ENDED_BY):
         yield f"status {done.status} after a signal"
     if done.status == 2 and not done.err.strip():
-        yield "status 2 without a message"
+        yield UNSAID
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.name != FILLER and path not in before:
             yield from _unfinished(path, is_killed=done.status in (-signal.SIGTERM, -signal.SIGKILL))
