@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -262,11 +263,12 @@ def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[StoredT
 
 
 def _rules_of(text: str) -> tuple[str, ...]:
-    """Return the names of a ranking's rules in the order of its file; none if they cannot be read."""
+    """Return the names of a ranking's rules in order, as runs have them; none if they cannot be read."""
     rules = entries_of(text).get("rules")
-    items = rules.items if isinstance(rules, Items) else ()
-    names = [each.entries.get("rule") if isinstance(each, Table) else each for each in items]
-    return tuple(name.text for name in names if isinstance(name, Text))
+    lines = rules.items if isinstance(rules, Items) else ()
+    ranked = chain.from_iterable(line.items if isinstance(line, Items) else (line,) for line in lines)
+    names = (each.entries.get("rule") if isinstance(each, Table) else each for each in ranked)
+    return tuple(" ".join(name.text.split()) for name in names if isinstance(name, Text))
 
 
 def _where(split: Split, where: Sequence[str]) -> str:
