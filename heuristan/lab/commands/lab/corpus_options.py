@@ -141,3 +141,12 @@ def note_refused(corpus: "Corpus") -> None:
     """Tell how many outlines were refused, and why the first was."""
     if corpus.refused:
         note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")
+
+
+def note_unnamed(*rankings: str) -> None:
+    """Tell what rankings of one's own leave unsaid and the paper's has otherwise."""
+    from heuristan.lab.identity import unnamed_settings
+
+    for source in rankings:
+        if words := unnamed_settings(source):
+            note(f"{source} does not name {listed(words)}: see docs/format-rankings.md")
