@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     "-n",
     "--number",
     type=click.IntRange(min=1),
-    help="Number of shapes of the census to try, a random sample; rounded up to thousands.  [default: all]",
+    help="Number of shapes of the census to try, a random sample; rounded up to blocks of 5,000.  [default: all]",
 )
 @jobs_option
 @click.option(
