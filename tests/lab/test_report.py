@@ -563,7 +563,7 @@ class TestCommand:
             (["--rankings", "C"], "there are no runs of a ranking 'C'"),
             (["--where", "vertex > 3"], "'vertex > 3' is not a condition"),
             (["--where", "vertices > 99"], "is on all outlines with vertices > 99"),
-            (["--output", "tables.csv"], "which format?"),
+            (["--output", "tables.csv"], "a folder of CSV has a name without a dot"),
             (["--output", "missing/all.html"], "no such folder"),
             (["--output", "missing/tables"], "the tables cannot be written there"),
             (["--rankings"], "needs a value"),
