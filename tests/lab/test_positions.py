@@ -170,6 +170,7 @@ def test_what_a_ranking_does_not_name_is_said(tmp_path: Path) -> None:
     assert unnamed_settings("foresight") == []
 
 
+@pytest.mark.slow  # it imports what each begins with
 def test_each_command_that_takes_rankings_of_ones_own_says_it(heuristan: Run, tmp_path: Path) -> None:
     mine, none = tmp_path / "mine.yaml", tmp_path / "none.geojsonl"
     mine.write_text("rules: [pieces-direct]\n")
@@ -180,3 +181,11 @@ def test_each_command_that_takes_rankings_of_ones_own_says_it(heuristan: Run, tm
     ):
         told = heuristan("lab", *command)
         assert (told.status, "mine.yaml does not name internal-edge (" in told.err) == (2, True), command
+
+
+def test_rankings_that_draw_no_lots_are_said_to_have_one_seed(heuristan: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("rules: [{rule: pieces-direct, prefer: random}]\n")
+    words = ("lab", "run", "--corpus", tmp_path / "none.geojsonl", "--rankings", mine, "heuristan", "--seeds")
+    assert "heuristan: heuristan: run with one seed," in heuristan(*words, 2).err
+    assert "with one seed" not in heuristan(*words, 1).err

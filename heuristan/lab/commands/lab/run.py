@@ -127,6 +127,8 @@ def plan_of(
     trials = trials_of(found, ways, seeds)
     if len({trial.digest for trial in trials}) < len(found):
         note("some rankings have other names but do the same; each is run once")
+    if seeds > 1 and (steady := [ranking.name for ranking in found if not ranking.is_random]):
+        note(f"{listed(steady)}: run with one seed, since no rule has 'prefer: random'")
     return Plan(trials, limit or 0.0, positions), [ranking_row(source) for source in sources]
 
 
