@@ -20,7 +20,7 @@ from heuristan.cli.sources import read_all
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import inside
 from heuristan.lab.columns import outline_row
-from heuristan.lab.digests import DIGEST_SIZE, corpus_digest, digest
+from heuristan.lab.digests import DIGEST_SIZE, chosen_in_words, corpus_digest, digest
 from heuristan.lab.schema import TABLES, mistake_in_words, quoted
 from heuristan.lab.store import Row, shut_in
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
@@ -173,6 +173,11 @@ class Corpus:
     def chosen_digest(self) -> str:
         """The digest of the outlines taken so far."""
         return _digest(self.chosen)
+
+    @property
+    def in_words(self) -> str:
+        """How many outlines were taken so far, of what, by digests."""
+        return chosen_in_words(self.taken, self.chosen_digest, [self.digest])
 
     def __post_init__(self) -> None:
         self._filter = Filter(self.choice.where)

@@ -172,11 +172,9 @@ def _check(corpus: "Corpus") -> None:
 
 
 def _report(plan: "Plan", corpus: "Corpus", tally: "Tally", results: Path) -> int:
-    from heuristan.lab.digests import chosen_in_words
     from heuristan.tangram.expert.ways import WAYS
 
-    on = chosen_in_words(corpus.taken, corpus.chosen_digest, [corpus.digest])
-    parts = [on, plural(tally.all.total(), "run")]
+    parts = [corpus.in_words, plural(tally.all.total(), "run")]
     parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
     parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
     parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
