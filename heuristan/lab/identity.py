@@ -190,8 +190,15 @@ def _usual(field: "Field[Any]") -> Any:
     return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
-def session_row(jobs: int, time_limit: float, number: int) -> Row:
-    """Return the row of a session that begins now and has not come to its end."""
+def session_row(jobs: int, time_limit: float, outlines: tuple[str, str, int], number: int) -> Row:
+    """Return the row of a session that begins now.
+
+    Args:
+        jobs: the number of processes.
+        time_limit: the time limit of each run.
+        outlines: the digest of the corpus, that of the outlines chosen, and their number.
+        number: the number of the session.
+    """
     began = datetime.now(UTC).isoformat(timespec="seconds")
     # only the names of files: where somebody keeps them is nobody else's business
     words = [Path(word).name if os.sep in word else word for word in sys.argv[1:]]
@@ -202,7 +209,7 @@ def session_row(jobs: int, time_limit: float, number: int) -> Row:
     python = platform.python_version()
     return (
         *(number, began, command, jobs, time_limit, version(), machine, processors, python, libraries),
-        *(None, None),
+        *outlines,
     )
 
 

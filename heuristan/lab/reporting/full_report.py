@@ -19,7 +19,6 @@ from heuristan.common.plain_yaml import Text
 from heuristan.common.proportions import Proportion
 from heuristan.common.quoting import as_code, as_markup, as_words
 from heuristan.common.words import listed, plural
-from heuristan.lab.digests import corpus_digest
 from heuristan.lab.identity import entries_of
 from heuristan.lab.reporting import comparisons, queries, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
@@ -192,9 +191,8 @@ def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]
 
 
 def _provenance(of: Selection) -> Iterator[str]:
-    """Yield the corpus by its digest, and the machines and versions that computed the runs."""
-    outlines = [outline for (outline,) in of.ask("\nSELECT DISTINCT outline FROM run")]
-    yield f"Corpus {corpus_digest(outlines)}: the digest of {plural(len(outlines), 'outline')}."
+    """Yield the corpus, and the machines and versions that computed the runs."""
+    yield f"By digest: {of.corpus_in_words}."
     for machine, processors, python, libraries, limit in of.ask(queries.query("provenance")):
         limits = f"{limit:g} s a run" if limit else "none"
         yield (

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import Table, Text
 from heuristan.lab.corpora import Filter, Split, as_sql
+from heuristan.lab.digests import chosen_in_words, corpus_digest
 from heuristan.lab.identity import entries_of, entries_of_rules
 from heuristan.lab.schema import mistake_in_words, quoted
 from heuristan.lab.store import Row, connect, faults_told
@@ -100,6 +101,13 @@ class Selection(NamedTuple):
         """The outlines, in short."""
         words = "all outlines" if self.split == "all" else f"the outlines of the {self.split} split"
         return words + (f" with {' and '.join(self.where)}" if self.where else "")
+
+    @property
+    def corpus_in_words(self) -> str:
+        """The outlines of the runs and the corpora of their sessions, by digests."""
+        corpora = self.ask("\nSELECT DISTINCT corpus FROM sessions SEMI JOIN run USING (session) ORDER BY corpus")
+        outlines = [outline for (outline,) in self.ask("\nSELECT DISTINCT outline FROM run")]
+        return chosen_in_words(len(outlines), corpus_digest(outlines), [corpus for (corpus,) in corpora])
 
 
 _kept: "dict[Path, DuckDBPyConnection]" = {}

@@ -1,6 +1,7 @@
 """``heuristan lab search``."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -136,7 +137,7 @@ def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
     from heuristan.lab.searching.racing import Material
 
     corpus = corpus_of(sources, **choice)
-    material = Material.of(corpus, choice["seed"])
+    material = replace(Material.of(corpus, choice["seed"]), corpora=(corpus.digest,))
     note_refused(corpus)
     if len(material.digests) < FEWEST or not material.held_out or not material.searched:
         fail(f"{len(material.digests)} training outlines of {corpus.read} are too few to learn from; give more")
