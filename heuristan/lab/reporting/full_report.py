@@ -38,7 +38,7 @@ def rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
 def _words(text: str, rules: tuple[str, ...]) -> str:
     title, ends = entries_of(text).get("title"), f", from {rules[0]} to {rules[-1]}" if len(rules) > 1 else ""
     counted = plural(len(rules), "rule") + ends if rules else "its rules cannot be read here"
-    return "; ".join([title.text, counted] if isinstance(title, Text) else [counted])
+    return "; ".join(filter(None, (title.text if isinstance(title, Text) else "", counted)))
 
 
 MEASURE = "solved"
