@@ -28,7 +28,7 @@ from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.reporting.solved import Rate
 
 
-def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
+def rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
     """Return the name of each ranking and its description: title, number of rules, first and last rule."""
     texts = dict(of.connection.execute("SELECT ranking, text FROM rankings").fetchall())
     digests = {trial.name: trial.ranking for trial in of.trials}
@@ -37,7 +37,8 @@ def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
 
 def _words(text: str, rules: tuple[str, ...]) -> str:
     title, ends = entries_of(text).get("title"), f", from {rules[0]} to {rules[-1]}" if len(rules) > 1 else ""
-    return "; ".join(filter(None, (title.text if isinstance(title, Text) else "", plural(len(rules), "rule") + ends)))
+    counted = plural(len(rules), "rule") + ends if rules else "its rules cannot be read here"
+    return "; ".join([title.text, counted] if isinstance(title, Text) else [counted])
 
 
 MEASURE = "solved"
@@ -165,7 +166,7 @@ def report_on(of: Selection, asked: AskedAgain = NOTHING_ASKED) -> Report:
     return Report(
         f"Rankings: {listed(of.names)}",
         conclusions(rates, pairs),
-        _rankings_in_words(of),
+        rankings_in_words(of),
         tuple(_remarks(of, runs)),
         tuple(findings),
     )

@@ -14,7 +14,13 @@ from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overw
 from heuristan.cli.options import limit_option, several
 from heuristan.cli.progress import bar, track
 from heuristan.common.words import listed, plural
-from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
+from heuristan.lab.commands.lab.corpus_options import (
+    corpus_of,
+    corpus_option,
+    jobs_option,
+    note_unnamed,
+    outline_options,
+)
 from heuristan.tangram.commands.outline_options import RANKING, functions_option
 
 if TYPE_CHECKING:
@@ -105,6 +111,7 @@ def run(
     asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
     ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
     plan, texts = plan_of(rankings, ways, limit, positions, seeds)
+    note_unnamed(*rankings)
     raise SystemExit(run_all(plan, texts, corpus_of(corpus, **choice), results, jobs))
 
 
@@ -112,17 +119,16 @@ def plan_of(
     sources: Sequence[str], ways: "Sequence[Way]", limit: float | None, positions: int = 1, seeds: int = 1
 ) -> "tuple[Plan, list[Any]]":
     """Return the plan, and the rows of the rankings."""
-    from heuristan.lab.identity import ranking_row, trials_of, unnamed_settings
+    from heuristan.lab.identity import ranking_row, trials_of
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     found = [read_ranking(source) for source in sources]
-    for source, ranking in zip(sources, found, strict=True):
-        if words := unnamed_settings(source, ranking):
-            note(f"{source} does not name {listed(words)}: see 'extension-lines' in docs/format-rankings.md")
     trials = trials_of(found, ways, seeds)
     if len({trial.digest for trial in trials}) < len(found):
         note("some rankings have other names but do the same; each is run once")
+    if seeds > 1 and (steady := [ranking.name for ranking in found if not ranking.is_random]):
+        note(f"{listed(steady)}: run with one seed, since no rule has 'prefer: random'")
     return Plan(trials, limit or 0.0, positions), [ranking_row(source) for source in sources]
 
 

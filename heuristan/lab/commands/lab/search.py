@@ -20,6 +20,7 @@ from heuristan.lab.commands.lab.corpus_options import (
     goal_option,
     jobs_option,
     note_refused,
+    note_unnamed,
     output_option,
 )
 from heuristan.tangram.commands.outline_options import RANKING
@@ -127,8 +128,9 @@ def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts
 
     for name in (name for name in rules if name not in catalogue()):
         fail(f"there is no rule '{name}' in the catalogue; {nearest(name, catalogue())}")
-    more = [catalogue()[name] for name in rules]
-    return Space.around(of_single_rules(start), more, varied, attempts)
+    space = Space.around(of_single_rules(start), [catalogue()[name] for name in rules], varied, attempts)
+    note_unnamed(start)
+    return space
 
 
 def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
