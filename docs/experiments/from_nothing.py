@@ -116,17 +116,16 @@ def shares(results: Path, rankings: Sequence[str], what: str, by: str = "'all'")
 def of_backtracking(folder: Path) -> Iterator[str]:
     """Yield the table of runs with backtracking."""
     path, columns = folder / "backtracking.duckdb", "nothing undone, % | in all, in some, %"
-    undone, seconds = "undone: mean, median | 99 % within, maximum", "seconds: median, 99 % within, maximum"
-    yield from _head(f"| ranking | sets | solved in all | {columns} | {undone} | {seconds} |")
-    spreads = (f"quantile_disc({of}, 0.5), quantile_disc({of}, 0.99), max({of})" for of in ("undone", "seconds"))
-    query = f"SELECT sets, avg(undone), {', '.join(spreads)} FROM run GROUP BY sets ORDER BY sets"
+    yield from _head(f"| ranking | sets | solved in all | {columns} | undone: mean, median | 99 % within, maximum |")
+    query = """
+        SELECT sets, avg(undone), quantile_disc(undone, 0.5), quantile_disc(undone, 0.99), max(undone)
+        FROM run GROUP BY sets ORDER BY sets"""
     for name in (PAPER, OURS):
         solved, at_once = (shares(path, (name,), what, by="sets") for what in (ANY, FIRST))
-        for sets, mean, median, most, maximum, *times in _asked(path, query, name):
+        for sets, mean, median, most, maximum in _asked(path, query, name):
             of, cells = solved[sets].outlines, " | ".join(at_once[sets].cells)
             in_all = f"{round(of * solved[sets].in_all):,} of {of:,}"
-            counts = f"{mean:.2g}, {median} | {most}, {maximum} | {', '.join(f'{time:.2g}' for time in times)}"
-            yield f"| `{name}` | {sets} | {in_all} | {cells} | {counts} |"
+            yield f"| `{name}` | {sets} | {in_all} | {cells} | {mean:.2g}, {median} | {most}, {maximum} |"
 
 
 def of_reliability(folder: Path) -> Iterator[str]:
