@@ -223,7 +223,7 @@ def main() -> None:
                 file.write(json.dumps({"outline": name, "design": design, "solved": known[name]}) + "\n")
         rows.append(known[name])
     words, picture = report(rows, asked.orders, asked.seeds)
-    words = f"On {len(rows):,} outlines (corpus {corpus.digest}); as published.\n\n{words}"
+    words = f"On {corpus.in_words}; as published.\n\n{words}"
     asked.output.with_suffix(".txt").write_text(words)
     asked.output.with_suffix(".svg").write_text(picture)
     print(words)
