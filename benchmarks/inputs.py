@@ -1,10 +1,12 @@
 """The outlines that are measured: sixty shapes, assemblies of one and two sets, and files made of them."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import cycle, islice
 from math import cos, pi, sin
 from pathlib import Path
+from random import Random
 from zlib import crc32
 
 from assemblies import assembled
@@ -39,7 +41,7 @@ def puzzles_of(source: str | Path) -> Iterator[Puzzle]:
     return (outline for outline in read_outlines(source) if not isinstance(outline, Refusal))
 
 
-def write_outlines(path: Path, puzzles: Iterable[Puzzle], count: int, turn: float = 0.0) -> None:
+def write_outlines(path: Path, puzzles: Iterable[Puzzle], count: int, turn: float = 0.0, off: float = 0.0) -> None:
     """A GeoJSON feature a line, `count` of them: the puzzles again and again, each time turned by 45 degrees more.
 
     Args:
@@ -47,20 +49,22 @@ def write_outlines(path: Path, puzzles: Iterable[Puzzle], count: int, turn: floa
         puzzles: the outlines.
         count: how many lines.
         turn: degrees by which all are turned besides, off the axes.
+        off: by how many small legs a vertex may be out of place along each axis, as where a hand drew it.
     """
+    slip = partial(Random(FIRST_SEED).uniform, -off, off)
     with path.open("w", encoding="utf-8") as file:
         listed = list(puzzles)
         for number, puzzle in enumerate(islice(cycle(listed), count)):
             angle = turn + 45 * (number // len(listed))
-            file.write(json.dumps(feature(puzzle, f"{puzzle.id}-{number}", angle)) + "\n")
+            file.write(json.dumps(feature(puzzle, f"{puzzle.id}-{number}", angle, slip)) + "\n")
 
 
-def feature(puzzle: Puzzle, id: str, angle: float = 0.0) -> dict[str, object]:
-    """A puzzle as a GeoJSON feature in small legs, turned by an angle in degrees."""
+def feature(puzzle: Puzzle, id: str, angle: float = 0.0, slip: Callable[[], float] = float) -> dict[str, object]:
+    """A puzzle as a GeoJSON feature in small legs, turned by an angle in degrees, with a slip in each coordinate."""
     c, s = cos(angle * pi / 180), sin(angle * pi / 180)
 
     def ring(loop: Iterable[tuple[float, float]]) -> list[list[float]]:
-        vertices = [[round(c * x - s * y, 12), round(s * x + c * y, 12)] for x, y in loop]
+        vertices = [[round(c * x - s * y + slip(), 12), round(s * x + c * y + slip(), 12)] for x, y in loop]
         return [*vertices, vertices[0]]
 
     parts = [

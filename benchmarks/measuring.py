@@ -11,6 +11,7 @@ from typing import NamedTuple
 from heuristan.lab import ford
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.search import search, warm_up
+from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 
@@ -50,8 +51,8 @@ def _by_ford(puzzle: Puzzle, limit: float | None) -> tuple[str, int]:
     return outcome.status, outcome.nodes
 
 
-def _by_rules(puzzle: Puzzle, limit: float | None) -> tuple[str, int]:
-    result = solve(puzzle, limit=limit)
+def _by_rules(puzzle: Puzzle, limit: float | None, ranking: str) -> tuple[str, int]:
+    result = solve(puzzle, ranking, limit=limit)
     return result.status, result.extractions
 
 
@@ -59,9 +60,11 @@ BACKENDS: list[SearchBackend] = [backend for backend in (compiled(), PLAIN) if b
 """The compiled search, if numba is there, and the plain one."""
 
 EXACT = [Solver(f"exact, {backend.name}", partial(_by_search, backend=backend)) for backend in BACKENDS]
-EXPERT = Solver("expert, with backtracking", _by_rules)
+EXPERT = [
+    Solver(f"`{ranking}`, with backtracking", partial(_by_rules, ranking=ranking)) for ranking in (DEFAULT, "heuristan")
+]
 FORD = Solver("Ford, with the pre-test", _by_ford)
-SOLVERS = [*EXACT, EXPERT, FORD]
+SOLVERS = [*EXACT, *EXPERT, FORD]
 
 
 def warm_up_all(puzzle: Puzzle) -> None:

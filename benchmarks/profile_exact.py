@@ -1,27 +1,23 @@
 """The parts of the exact solver's time, as tables in Markdown.
 
-    python benchmarks/profile_exact.py [OUTLINES.geojsonl] [--beside COMMAND]
+    python benchmarks/profile_exact.py [OUTLINES.geojsonl] [--beside]
 
-The first table is the plain search by function, under Python's profiler. The second one is the whole way from .geojsonl
-to .jsonl by stage, as `heuristan solve OUTLINES.geojsonl --solver exact --output RESULTS.jsonl` goes it, with the
-compiled search (the plain one where numba is missing). The third is each number of sets as a library, the least of
-some times for each outline, and as the command, on average; below it stands what another program says of its own
-search, a command with its arguments. Without a file all are of the sixty shapes turned and repeated.
+The first table is each number of sets as a library, the least of some times for each outline: until the result is
+judged, and the search alone, with --beside also a plain search in C++ (plain_search.cpp, compiled by g++). The second
+one is the whole way from .geojsonl to .jsonl by stage, as
+`heuristan solve OUTLINES.geojsonl --solver exact --output RESULTS.jsonl` goes it, with the compiled search (the plain
+one where numba is missing). Without a file both are of the sixty shapes turned and repeated.
 """
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from cProfile import Profile
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from pstats import Stats
-from resource import RUSAGE_CHILDREN, getrusage
-from shlex import split
+from shutil import which
 from statistics import fmean, median
 from subprocess import run
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -36,20 +32,20 @@ from heuristan.cli.writers import Lines
 from heuristan.common.kernels import PLAIN as PLAIN_KERNELS
 from heuristan.common.kernels import compiled_backend, use
 from heuristan.tangram.commands.outputs import manner_of
-from heuristan.tangram.exact import kernel
-from heuristan.tangram.exact.backends import PLAIN
+from heuristan.tangram.exact.boards import ways_to_lay
+from heuristan.tangram.exact.region import Outcome
 from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.options import By, Options
 from heuristan.tangram.solving.program import solve_all, solve_puzzle
+from heuristan.tangram.solving.result import Result
+
+PLAIN_SEARCH = Path(__file__).parent / "plain_search.cpp"
 
 REPEATED = 1200
 """Lines of a file made of the sixty shapes."""
-
-LEAST_SHARE = 0.015
-"""Functions below this share of the time are not listed."""
 
 SEARCH = "the search"
 READING_BACK = "setting up, reading the answer back"
@@ -164,77 +160,67 @@ def stages(path: Path) -> str:
     return table(("stage", "µs an outline", "share"), [*rows, ("all", f"{total / count * 1e6:.0f}", "100 %")])
 
 
-def functions(puzzles: Sequence[Puzzle]) -> str:
-    """The table of the plain search by function: its own time, without that of the functions that it calls."""
-    warm_up(PLAIN)
-    fresh = [replace(puzzle) for puzzle in puzzles]
-    with Profile() as profile:
-        for puzzle in fresh:
-            search(puzzle, backend=PLAIN)
-    own: dict[str, tuple[int, float]] = {}
-    total = 0.0
-    for (file, _, name), (_, calls, seconds, _, _) in Stats(profile).stats.items():  # type: ignore[attr-defined]
-        total += seconds
-        if file == kernel.__file__:
-            own[name] = calls, seconds
-    listed = {name: (calls, seconds) for name, (calls, seconds) in own.items() if seconds >= LEAST_SHARE * total}
-    rows = [
-        (f"`{name}`", f"{calls / len(fresh):,.0f}", f"{100 * seconds / total:.0f} %")
-        for name, (calls, seconds) in sorted(listed.items(), key=lambda item: -item[1][1])
-    ]
-    rest = total - sum(seconds for _, seconds in listed.values())
-    return table(
-        ("function of the search", "calls an outline", "its own time"),
-        [*rows, ("the rest, setting up included", "", f"{100 * rest / total:.0f} %")],
-    )
-
-
 LEAST_OF = 7
 """Number of times that each outline is solved. The minimum counts: other work on the machine only adds time."""
 
+Measured = tuple[float, bool]
+"""The least microseconds of an outline, and whether it is solved."""
 
-def _least(puzzle: Puzzle, options: Options) -> float:
-    """The least time of a judged solve of an outline, in microseconds."""
+
+def least(work: Callable[[Puzzle], Result | Outcome], puzzle: Puzzle) -> Measured:
+    """Measure some work on an outline of which nothing is known beyond what was read."""
     times = []
     for _ in range(LEAST_OF):
+        fresh = replace(puzzle)
         start = perf_counter()
-        solve_puzzle(puzzle, options)
+        status = work(fresh).status
         times.append(perf_counter() - start)
-    return min(times) * 1e6
+    return min(times) * 1e6, status == "solved"
 
 
-def by_sets(path: Path, place: Path) -> str:
-    """The table of one set and of two: as a library, and as the command beyond its start."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    found: dict[int, list[tuple[Puzzle, str]]] = {1: [], 2: []}
-    for puzzle, line in zip(read_outlines(path), lines, strict=True):
-        if isinstance(puzzle, Puzzle) and puzzle.pieces is TANGRAM and puzzle.sets in found:
-            found[puzzle.sets].append((puzzle, line))
-    options, rows = Options("exact", by="compiled", traced=False), []
-    for sets, group in found.items():
-        if not group:
-            continue
-        times = [_least(puzzle, options) for puzzle, _ in group]
-        some, all_of = place / "some.geojsonl", place / "all.geojsonl"
-        few = group[: min(30, len(group) // 2)]
-        some.write_text("".join(line for _, line in few), encoding="utf-8")
-        all_of.write_text("".join(line for _, line in group), encoding="utf-8")
-        beyond = (_command(all_of) - _command(some)) / (len(group) - len(few)) * 1e6
-        numbers = (median(times), fmean(times), percentile(times, 99), beyond)
-        rows.append((str(sets), f"{len(group):,}", *map(whole, numbers)))
-    return table(("sets", "outlines", "library: median, µs", "mean", "99 % within", "command: mean"), rows)
+def plain_search(puzzles: Iterable[Puzzle]) -> list[Measured]:
+    """Measure the plain search in C++ on outlines with the pieces of the tangram."""
+    with TemporaryDirectory() as place:
+        program = str(Path(place) / PLAIN_SEARCH.stem)
+        run(["g++", "-O3", "-o", program, str(PLAIN_SEARCH)], check=True)
+        given = "".join(f"{number} " for numbers in _for_plain_search(puzzles) for number in numbers)
+        printed = run([program], input=given, capture_output=True, text=True, check=True).stdout
+    return [(float(time), solved == "1") for time, solved in map(str.split, printed.splitlines())]
 
 
-def _command(path: Path) -> float:
-    """The least processor time, in seconds, of the command on a file."""
-    times = []
-    for _ in range(3):
-        before = getrusage(RUSAGE_CHILDREN)
-        words = ["-m", "heuristan", "solve", str(path), "--solver", "exact", "--output"]
-        run([sys.executable, *words, str(path.with_suffix(".jsonl"))], capture_output=True, check=False)
-        after = getrusage(RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return min(times)
+def _for_plain_search(puzzles: Iterable[Puzzle]) -> Iterator[Iterable[int]]:
+    """Yield the numbers that benchmarks/plain_search.cpp reads."""
+    known = None
+    for puzzle in puzzles:
+        names, table = puzzle.pieces.names, puzzle.table
+        corners, ends = PLAIN_KERNELS.rows(table.points), PLAIN_KERNELS.integers(table.ends)
+        ways = () if puzzle.denominator == known else ways_to_lay(puzzle.pieces, puzzle.denominator)
+        known = puzzle.denominator
+        yield len(names), len(ways), len(corners), len(ends), *(puzzle.stock[name] for name in names)
+        for way in ways:
+            yield way.opening, names.index(way.name), way.angle, *way.bounds[::2], *way.bounds[1::2]
+            yield len(way.ring), *chain.from_iterable(way.ring)
+        yield from (corner[:6] for corner in corners)
+        yield ends
+
+
+def by_sets(puzzles: Iterable[Puzzle], beside: bool) -> str:
+    """The table of one set and of two: to a judged result, the search alone, and the plain search in C++ if asked."""
+    solved = partial(solve_puzzle, options=Options("exact", by="compiled", traced=False))
+    programs: dict[str, Callable[[Iterable[Puzzle]], Iterable[Measured]]] = {
+        "heuristan, to a judged result": partial(map, partial(least, solved)),
+        "heuristan, search alone": partial(map, partial(least, partial(search, backend=BACKENDS[0]))),
+    }
+    if beside:
+        programs["plain C++, search alone"] = plain_search
+    tangrams, rows = [puzzle for puzzle in puzzles if puzzle.pieces is TANGRAM], []
+    for sets in 1, 2:
+        group = [puzzle for puzzle in tangrams if puzzle.sets == sets]
+        for name, measure in programs.items() if group else ():
+            times, are_solved = zip(*measure(group), strict=True)
+            numbers = median(times), fmean(times), percentile(times, 99)
+            rows.append((str(sets), name, f"{sum(are_solved):,} of {len(group):,}", *map(whole, numbers)))
+    return table(("sets", "program", "solved", "median, µs", "mean", "99 % within"), rows)
 
 
 @contextmanager
@@ -251,15 +237,14 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outlines", nargs="?", type=Path, metavar="OUTLINES.geojsonl")
-    parser.add_argument("--beside", help="a command that says what another program takes")
+    parser.add_argument("--beside", action="store_true", help="measure a plain search in C++ too")
     asked = parser.parse_args()
-    with outlines_or_shapes(asked.outlines) as path, TemporaryDirectory() as place:
-        sets = by_sets(path, Path(place))  # before functions are wrapped to be timed
-        print(functions(list(puzzles_of(path))[::10]))
+    if asked.beside and which("g++") is None:
+        parser.error("--beside needs g++, which is not here")
+    warm_up(BACKENDS[0])
+    with outlines_or_shapes(asked.outlines) as path:
+        print(by_sets(puzzles_of(path), asked.beside))  # before functions are wrapped to be timed
         print(stages(path))
-        print(sets, flush=True)
-        if asked.beside:
-            run(split(asked.beside), check=True)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """The tables of docs/speed.md, made again by measuring: run it on a machine that has nothing else to do.
 
-    python benchmarks/tables.py [OUTLINES.geojsonl] [--write] [--only NAME ...]
+    python benchmarks/tables.py [OUTLINES.geojsonl ...] [--write] [--only NAME ...]
 
-Without a file the outlines are sixty shapes and forty assemblies of two sets (see inputs.py); a file of outlines is
-measured as well, where it is given. The tables are printed; with --write they are put into docs/speed.md, in place of
-the ones there. The table of outlines is left as it is if no file is given. It takes three or four minutes.
+Without a file the outlines are sixty shapes and forty assemblies of two sets (see inputs.py); files of outlines are
+measured as well, where they are given. The tables are printed; with --write they are put into docs/speed.md, in place
+of the ones there. Tables of files are left as they are if none is given, and the one with C++ if g++ is not installed.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from functools import partial
 from itertools import groupby
 from math import fsum
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 from time import process_time
 
@@ -22,7 +23,7 @@ import ford
 from ideas import ideas
 from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
-from profile_exact import REPEATED, solve_file
+from profile_exact import REPEATED, by_sets, solve_file
 
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -30,19 +31,25 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
 BLOCK = re.compile(r"(<!-- table: ([\w-]+), made by benchmarks/tables.py -->\n\n).*?(<!-- end of table -->)", re.DOTALL)
 
-BY_RULES = 80
+BY_RULES = 500
 """Outlines of a family that the expert system is given at most, evenly from all: it is slower by two orders."""
 
-DOUBLES_BY_RULES = 8
-LIMIT = 10.0
+LIMIT = 60.0
 """Seconds for an outline at most, for the expert system."""
 
-ORDER = ("one set", "two sets", "more sets", "other sets of pieces")
+DRAWINGS = 4
+"""Drawings of each shape that has a solution."""
+SLIP = 0.03
+"""By how many legs their vertices may be out of place along each axis."""
+
+ORDER = ("one set", "two sets", "more sets", "other sets of pieces", "drawings")
 Families = Mapping[str, Sequence[Puzzle]]
 
 
 def family(puzzle: Puzzle) -> str:
     """The kind of an outline, as a row of a table is headed."""
+    if puzzle.nearness:
+        return "drawings"
     if puzzle.pieces is not TANGRAM:
         return "other sets of pieces"
     return ORDER[min(puzzle.sets, 3) - 1]
@@ -61,10 +68,9 @@ def runs(solver: Solver, puzzles: Sequence[Puzzle]) -> list[Run]:
     """
     for puzzle in {(puzzle.pieces, puzzle.sets, puzzle.denominator): puzzle for puzzle in puzzles}.values():
         solver.run(puzzle, LIMIT)
-    if solver is not EXPERT:
+    if solver not in EXPERT:
         return [solver.run(puzzle) for puzzle in puzzles]
-    most = DOUBLES_BY_RULES if puzzles[0].sets > 1 else BY_RULES
-    return [solver.run(puzzle, LIMIT) for puzzle in every_nth(puzzles, most)]
+    return [solver.run(puzzle, LIMIT) for puzzle in every_nth(puzzles, BY_RULES)]
 
 
 def solving(puzzles: Iterable[Puzzle]) -> str:
@@ -75,6 +81,7 @@ def solving(puzzles: Iterable[Puzzle]) -> str:
         "came to",
         "median, ms",
         "99 % within, ms",
+        "maximum, ms",
         "steps, median",
         "99 % within",
         "faster",
@@ -83,20 +90,20 @@ def solving(puzzles: Iterable[Puzzle]) -> str:
 
 
 def _rows(name: str, group: Sequence[Puzzle]) -> Iterator[tuple[str, ...]]:
-    solvers = [EXPERT, *reversed(EXACT)]
     before = 0.0
-    for solver in solvers:
+    for solver in (*EXPERT, *(reversed(EXACT) if name != "drawings" else ())):
         found = runs(solver, group)
         seconds, steps = [run.seconds for run in found], [run.steps for run in found]
         statuses = Counter(run.status for run in found).most_common()
         came_to = ", ".join(f"{count:,} {status}" for status, count in statuses)
         faster = f"{before / fsum(seconds):.2g}x" if before else ""
-        before = fsum(seconds) if solver is not EXPERT else 0.0
+        before = fsum(seconds) if solver not in EXPERT else 0.0
         yield (
             name,
             solver.title,
             came_to,
             *spread(seconds, milliseconds),
+            milliseconds(max(seconds)),
             *spread(steps, whole),
             faster,
         )
@@ -123,21 +130,25 @@ def by_ford() -> str:
     return table(ford.COLUMNS, ford.rows(square))
 
 
-def tables_with(place: Path, outlines: Path | None) -> Mapping[str, Callable[[], str]]:
+def tables_with(place: Path, outlines: Sequence[Puzzle]) -> Mapping[str, Callable[[], str]]:
     """Return the makers of the tables, by their names on the page."""
-    shapes, made, turned = sixty_shapes(), place / "shapes.geojsonl", place / "turned.geojsonl"
+    shapes, (made, turned, drawn) = sixty_shapes(), (place / f"{name}.geojsonl" for name in ("made", "turned", "drawn"))
     write_outlines(made, shapes, REPEATED)
     write_outlines(turned, shapes, REPEATED, turn=7)
+    solvable = [shape for shape in shapes if not shape.id.startswith("impossible-")]
+    write_outlines(drawn, solvable, DRAWINGS * len(solvable), turn=7, off=SLIP)
     files = {"sixty shapes, repeated": made, "... turned by 7 degrees": turned}
     own: dict[str, Callable[[], str]] = {
-        "shapes": lambda: solving([*shapes, *doubles()]),
+        "shapes": lambda: solving([*shapes, *doubles(), *puzzles_of(drawn)]),
         "files": lambda: throughput(files),
         "ford": by_ford,
         "ideas": lambda: ideas([*shapes, *doubles()]),
     }
-    if outlines is None:
-        return own
-    return {**own, "outlines": lambda: solving(list(puzzles_of(outlines)))}
+    if outlines:
+        own["outlines"] = lambda: solving(outlines)
+        if which("g++"):
+            own["beside"] = lambda: by_sets(outlines, beside=True)
+    return own
 
 
 def written(text: str, made: Mapping[str, str]) -> str:
@@ -148,14 +159,14 @@ def written(text: str, made: Mapping[str, str]) -> str:
 def main() -> None:
     """Measure, print, and write if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("outlines", nargs="?", type=Path, metavar="OUTLINES.geojsonl")
+    parser.add_argument("outlines", nargs="*", type=Path, metavar="OUTLINES.geojsonl")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/speed.md")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these tables alone")
     asked = parser.parse_args()
     warm_up_all(next(puzzles_of("cat")))
-    made = {}
+    made, outlines = {}, [puzzle for path in asked.outlines for puzzle in puzzles_of(path)]
     with TemporaryDirectory() as place:
-        for name, make in tables_with(Path(place), asked.outlines).items():
+        for name, make in tables_with(Path(place), outlines).items():
             if asked.only is None or name in asked.only:
                 made[name] = make()
                 print(f"{name}\n\n{made[name]}", flush=True)
