@@ -2,8 +2,9 @@
 
 A run tries some examples of each law and draws a part of the cases of the tests marked `part`, both with a seed that it
 prints. A run of all rooms draws a third of the slow tests of each file outside of the core, too: who changes a room
-runs the tests of the room, and then none of them is left out. `--all` tries a thousand examples of each law, all cases
-and tests, and those marked `night`; `--fast` leaves out the tests marked `slow` and tries few examples of each law.
+runs the tests of the room, and then none of them is left out; and one of the tests marked `night(is_short=True)`.
+`--all` tries a thousand examples of each law, all cases and tests, and those marked `night`; `--fast` leaves out the
+tests marked `slow` and tries few examples of each law. In CI each commit draws other cases and tests.
 """
 
 import asyncio
@@ -101,13 +102,14 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     is_of_all_rooms = {folder for item in items for folder in item.nodeid.split("/")[1:2]} >= ROOMS
+    seed = commit() or seed_of(config)
     if config.option.fast:
         leave_out(config, items, [item for item in items if item.get_closest_marker("slow")])
     if not config.option.all:
-        leave_out(config, items, [item for item in items if item.get_closest_marker("night")])
-        leave_out(config, items, list(not_drawn(items, seed_of(config))))
+        leave_out(config, items, list(not_by_day(items, seed, draws_one=is_of_all_rooms and not config.option.fast)))
+        leave_out(config, items, list(not_drawn(items, seed)))
         if is_of_all_rooms:
-            leave_out(config, items, list(not_drawn_of_all(items, commit() or seed_of(config))))
+            leave_out(config, items, list(not_drawn_of_all(items, seed)))
     if hasattr(config, "workerinput"):
         longest_first(items)
 
@@ -156,6 +158,14 @@ def leave_out(config: pytest.Config, items: list[pytest.Item], out: list[pytest.
     config.hook.pytest_deselected(items=out)
 
 
+def not_by_day(items: list[pytest.Item], seed: str, *, draws_one: bool) -> Iterator[pytest.Item]:
+    """Yield the tests of the night, but for one of the short ones where one is drawn: what never runs rots."""
+    of_night = [item for item in items if item.get_closest_marker("night")]
+    short = [item for item in of_night if item.get_closest_marker("night").kwargs]  # type: ignore[union-attr]
+    drawn = Random(f"{seed} night").choice(short) if short and draws_one else None
+    yield from (item for item in of_night if item is not drawn)
+
+
 def not_drawn(items: list[pytest.Item], seed: str) -> Iterator[pytest.Item]:
     """Yield the cases of tests marked `part(n)` that are not drawn: of each test one in n is, and at least one."""
     cases = defaultdict[str, list[pytest.Item]](list)
@@ -181,7 +191,8 @@ def not_drawn_of_all(items: list[pytest.Item], seed: str) -> Iterator[pytest.Ite
     for item in items:
         file = item.nodeid.partition("::")[0]
         _, folder, *below = file.split("/")
-        if item.get_closest_marker("slow") and below and folder != CORE:
+        is_of_night = item.get_closest_marker("night")  # it is drawn, if it is still there
+        if item.get_closest_marker("slow") and not is_of_night and below and folder != CORE:
             slow[file].append(item)
     for file, group in slow.items():
         yield from Random(f"{seed} {file}").sample(group, 2 * len(group) // 3)

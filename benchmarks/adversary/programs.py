@@ -25,7 +25,8 @@ Changes: TypeAlias = Mapping[str, str | None]
 
 NOTHING: Changes = {}
 
-SECONDS = 90.0
+SECONDS = 300.0
+"""Time limit of a command, on a busy machine."""
 ENDING = 10.0
 TYPED: Mapping[str, bytes] = {"step": b"go\nsave o.jsonl\nquit\n"}
 """The text that is typed into a command."""

@@ -5,6 +5,7 @@ import sys
 from errno import ENOMEM, ENOSPC
 
 import pytest
+from shared.commands import Run
 
 from heuristan.common.faults import DEBUG, describe_unexpected, require
 from heuristan.common.memory import ran_out
@@ -43,6 +44,13 @@ def test_a_library_for_which_there_is_no_memory_is_not_missing(monkeypatch: pyte
     monkeypatch.setattr("heuristan.common.faults.import_module", fail)
     with pytest.raises(MemoryError):
         require("cv2", "OpenCV", "jigsaw")
+
+
+def test_a_census_into_a_file_asks_for_memory_first(heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, OpenBLAS beside PyArrow ends the process as Ctrl-C does."""
+    monkeypatch.setattr("heuristan.cli.failing.allowed", lambda _: 300 << 20)
+    done = heuristan("census", "--sets", "2", "--output", "o.parquet")
+    assert (done.status, "only 300 MiB of memory are allowed" in done.err) == (2, True)
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ pytest.importorskip("duckdb")
 SCRIPT = TOP / "benchmarks" / "killed.py"
 
 
-@pytest.mark.night
+@pytest.mark.night(is_short=True)
 @pytest.mark.slow
 def test_a_killed_run_is_resumed_to_the_same_table() -> None:
     # the script tells its seed; 20 times, and several processes, are for running it by hand

@@ -393,7 +393,7 @@ class TestCommand:
         assert found == [(corpus.digest, corpus.chosen_digest, 2)]
         store.close()
 
-    @pytest.mark.night
+    @pytest.mark.night(is_short=True)
     def test_ctrl_c_keeps_what_is_done(self, tmp_path: Path) -> None:
         results = tmp_path / "lab.duckdb"
         command = [sys.executable, "-m", "heuristan", "lab", "run", "--results", str(results), "--corpus", "shapes"]

@@ -42,7 +42,7 @@ class TestResults:
         for i, puzzle in enumerate(list(probes.outlines())[::9]):
             check([puzzle], [names[i % len(names)]])
 
-    @pytest.mark.night
+    @pytest.mark.night(is_short=True)
     @pytest.mark.slow
     def test_runs_end_as_recorded(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Every second outline is run by one ranking, both ways; `probes.py --check` runs all by all.
