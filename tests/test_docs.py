@@ -150,6 +150,11 @@ class TestTables:
         for table in TABLES.values():
             assert all(f"| `{each.name}` | {each.type} | {each.meaning} |" in shown for each in table.columns)
 
+    def test_the_page_on_the_laboratory_says_of_which_tangrams_the_census_is(self) -> None:
+        from heuristan.lab.recipes import RECIPES
+
+        assert f"| `census` | {RECIPES['census'].words} |" in text_of(DOCS / "lab.md")
+
 
 def outline_named(name: str) -> Puzzle:
     puzzle = next(read_outlines(name))

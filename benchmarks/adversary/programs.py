@@ -120,6 +120,8 @@ def ran_in(folder: Path, words: Words, changes: Changes = NOTHING) -> Done:
 
 
 UNSAID = "status 2 without a message"
+NO_JEKYLL = ".nojekyll"
+"""A file of every site, which is whole when it is empty."""
 
 
 def faults(done: Done, folder: Path, before: Collection[Path] = (), *, was_ended: bool = False) -> Iterator[str]:
@@ -150,9 +152,11 @@ def faults(done: Done, folder: Path, before: Collection[Path] = (), *, was_ended
 
 def _unfinished(path: Path, *, is_killed: bool) -> Iterator[str]:
     """Yield what is wrong with a file; a command that was killed may leave parts under names of their own."""
+    if path.name == NO_JEKYLL:
+        return
     if path.name.startswith(".") or path.suffix in (".part", ".tmp", ".wal"):
         if not is_killed:
-            yield f"a part is left: {path.suffix}"
+            yield f"a part is left: {path.name}"
     else:
         yield from (f"{path.name} is half-written: {what}" for what in _halves(path))
 

@@ -4,9 +4,9 @@
     python docs/experiments/census_last.py tangrams.parquet survey/without-no-way-through-*.parquet census-last.geojsonl
 
 writes a line for each shape: the first wrong extraction of the first attempt (piece, step, and the number of pieces
-taken after it), and the smallest sets of evidence that solve the shape, with the attempt in which each does (b:
-bare-vertex, o: no-way-on, f: forced, t: no-way-through, -: none of these). Then it prints counts. The loop runs the
-rankings, and not the compiled kernels of the survey.
+taken after it), the smallest sets of evidence that solve the shape as it lies, with the attempt in which each does (b:
+bare-vertex, o: no-way-on, f: forced, t: no-way-through, -: none of these), and in how many of the seven other positions
+(turned, mirrored) the ranking solves it. Then it prints counts.
 """
 
 import json
@@ -21,6 +21,7 @@ from typing import Any
 import duckdb
 
 from heuristan.lab.census.census_file import puzzle_of
+from heuristan.lab.columns import in_position, positions_of
 from heuristan.lab.verdicts import Solutions, verdicts
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -45,9 +46,10 @@ def shapes_left(census: Path, survey: Path) -> Iterator[tuple[Puzzle, dict[str, 
 
 
 def told(puzzle: Puzzle) -> dict[str, Any]:
-    """Return which evidence solves a shape, and what goes wrong without `no-way-through`."""
+    """Return which evidence solves a shape, and what comes of it without `no-way-through`."""
     attempts = {chosen: _attempt(puzzle, _ranking(chosen)) for chosen in SETS}
-    return {"wrong": _first_wrong(puzzle), "needs": {chosen: attempts[chosen] for chosen in smallest_of(attempts)}}
+    needs = {chosen: attempts[chosen] for chosen in smallest_of(attempts)}
+    return {"wrong": _first_wrong(puzzle), "needs": needs, "elsewhere": _elsewhere(puzzle)}
 
 
 def smallest_of(attempts: Mapping[str, int]) -> list[str]:
@@ -65,6 +67,12 @@ def _ranking(chosen: str) -> Ranking:
 def _attempt(puzzle: Puzzle, ranking: Ranking) -> int:
     result = solve(puzzle, ranking, way="published", traced=False)
     return result.entry_point or 0 if result.status == "solved" else 0
+
+
+def _elsewhere(puzzle: Puzzle) -> int:
+    """Return the number of other positions in which a shape is solved without `no-way-through`."""
+    moved = (in_position(puzzle, position) for position in positions_of(puzzle, 8)[1:])
+    return sum(_attempt(each, _ranking(WITHOUT)) > 0 for each in moved)
 
 
 def _first_wrong(puzzle: Puzzle) -> dict[str, Any]:
@@ -89,7 +97,7 @@ def line_of(puzzle: Puzzle, properties: Mapping[str, Any]) -> str:
 def counted(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the counts of the page."""
     yield f"{len(found)} shapes"
-    for key in ("vertices", "solutions"):
+    for key in ("vertices", "solutions", "elsewhere"):
         yield f"{key}: {_in_order(each[key] for each in found)}"
     for key in ("needs", "wrong"):
         yield f"{key}: {_in_order(', '.join(f'{name} {value}' for name, value in each[key].items()) for each in found)}"

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from heuristan.cli import app
 from heuristan.cli.failing import NOT_ALL
 from heuristan.lab.corpora import SHAPES
-from heuristan.lab.digests import corpus_digest
 from heuristan.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.lab.reporting import ReportError
 from heuristan.lab.reporting.findings import Finding
@@ -35,10 +34,9 @@ RECIPE = Recipe(kinds=MADE, compact=EVERY_COMPACT)
 GENERATED = 60
 SEED = 1972
 
-OWN = "outlines: the shapes that come with heuristan, and generated ones"
+OWN = "the shapes that come with heuristan, and generated ones"
 """The outlines if none are given."""
 
-OUTLINES = "\nSELECT DISTINCT outline FROM run"
 ONE_SET = "sets = 1"
 """The paper's puzzles are of one set (section 3)."""
 
@@ -105,8 +103,8 @@ def run(experiments: Sequence[Experiment], doc: str | None, arguments: Sequence[
         with kept_open(path):
             for experiment in experiments:
                 answer = _answered(experiment, results)
-                taken = [outline for (outline,) in results.ask(OUTLINES, experiment.rankings[0])]
-                called = f"{len(taken):,} {'outlines' if asked.outlines else OWN} (corpus {corpus_digest(taken)})"
+                with results.selection(experiment.rankings[0]) as chosen:
+                    called = chosen.corpus_in_words + ("" if asked.outlines else f": {OWN}")
                 print(f"\n{experiment.name}: {called}\n\n{_result(answer)}\n{_verdict(answer)}", flush=True)
                 if asked.write:
                     write(experiment, called, answer, asked.into)

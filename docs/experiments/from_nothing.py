@@ -2,10 +2,10 @@
 
     python docs/experiments/from_nothing.py FOLDER [--table NAME] [--sample N] [--corpus own] [--jobs 2]
 
-Each command is printed before it runs, and each table as the page has it, of the atlas's what is in eight positions
-(docs/making/atlas_page.py keeps that). After any interruption the same command goes on: corpora that are there are not
-made again, and runs that are stored are not computed again. `--table positions` makes one table, in minutes;
-`--sample 20` tries everything; `--corpus own` needs no network.
+Each command is printed before it runs in FOLDER, and then each table as the page has it (of the atlas's, the columns
+in eight positions). After any interruption the same command goes on: corpora that are there are not made again, and
+runs that are stored are not computed again. `--table positions` makes one table, in minutes; `--sample 20` tries
+everything; `--corpus own` needs no network.
 """
 
 import shlex
@@ -27,6 +27,9 @@ TWO_SETS = ("--split", "test", "--sets", "2")
 POSITIONS = ("--positions", "8")
 FOLLOWED = "100"
 """Number of outlines whose decisions are followed."""
+
+OUTLINES = "outlines.txt"
+"""The file of a folder that says of which outlines its runs are."""
 
 Command = tuple[str, ...]
 
@@ -264,26 +267,46 @@ TABLES = {
 @click.command(help=__doc__)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--table", type=click.Choice(tuple(TABLES)), help="Only this table.  [default: all]")
-@click.option("--sample", type=click.IntRange(1), help="Number of outlines of each corpus.  [default: all]")
-@click.option("--corpus", type=click.Choice(("public", "own")), default="public", show_default=True)
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True)
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    help="Number of outlines of each corpus. A folder that has runs keeps its number.  [default: all]",
+)
+@click.option(
+    "--corpus",
+    type=click.Choice(("public", "own")),
+    default="public",
+    show_default=True,
+    help="Corpora that are fetched, or made here. A folder that has runs keeps its own.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Number of processes, for runs that are still to be made; it changes no table.",
+)
 def make(folder: Path, table: str | None, sample: int | None, corpus: str, jobs: int) -> None:
     """Run all commands in a folder."""
-    other = "people" if corpus == "own" else "own"
-    if (folder / f"{other}.geojsonl").exists():
-        raise click.UsageError(f"{folder} has runs of the other --corpus, and tables are of all; take another folder")
+    asked, kept = f"--corpus {corpus}" + (f" --sample {sample}" if sample else ""), folder / OUTLINES
+    if kept.exists() and (known := kept.read_text(encoding="utf-8")) != asked:
+        raise click.UsageError(
+            f"{folder} has runs of {known}, and tables are of all its runs; take another folder for {asked}"
+        )
     folder.mkdir(exist_ok=True, parents=True)
+    kept.write_text(asked, encoding="utf-8")
     tables = (table,) if table else tuple(TABLES)
     of_each = ("--sample", str(sample)) if sample else ()
     for arguments in commands(corpus == "own", of_each, ("--jobs", str(jobs)), tables):
         if arguments[1] == "corpus" and (folder / f"{arguments[2]}.geojsonl").exists():
             continue
         is_script = arguments[0] == DIFFERENCES
-        print(f"$ {shlex.join(['python' if is_script else 'heuristan', *arguments])}", flush=True)
-        program = [str(Path(__file__).parent / DIFFERENCES)] if is_script else ["-m", "heuristan", arguments[0]]
-        words = [sys.executable, *program, *arguments[1:]]
+        script = str(Path(__file__).resolve().with_name(DIFFERENCES))
+        shown, program = (["python", script], [script]) if is_script else (["heuristan"], ["-m", "heuristan"])
+        words = arguments[is_script:]
+        print(f"$ {shlex.join([*shown, *words])}", flush=True)
         printed = subprocess.DEVNULL if is_script else None  # the page has some of its rows
-        status = subprocess.run(words, cwd=folder, check=False, stdout=printed).returncode
+        status = subprocess.run([sys.executable, *program, *words], cwd=folder, check=False, stdout=printed).returncode
         if status:
             raise SystemExit(status)
     for name in tables:

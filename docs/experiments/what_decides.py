@@ -215,14 +215,15 @@ def main() -> None:
     design = [asked.orders, asked.seeds]
     lines = asked.runs.read_text().splitlines() if asked.runs.exists() else []
     known = {each["outline"]: each["solved"] for each in map(json.loads, lines) if each["design"] == design}
-    rows = []
-    for name, puzzle in Corpus(asked.outlines, OutlineChoice(where=tuple(asked.where), sample=asked.sample)):
+    rows, corpus = [], Corpus(asked.outlines, OutlineChoice(where=tuple(asked.where), sample=asked.sample))
+    for name, puzzle in corpus:
         if name not in known:
             known[name] = solved(puzzle, every)
             with asked.runs.open("a") as file:
                 file.write(json.dumps({"outline": name, "design": design, "solved": known[name]}) + "\n")
         rows.append(known[name])
     words, picture = report(rows, asked.orders, asked.seeds)
+    words = f"On {len(rows):,} outlines (corpus {corpus.digest}); as published.\n\n{words}"
     asked.output.with_suffix(".txt").write_text(words)
     asked.output.with_suffix(".svg").write_text(picture)
     print(words)

@@ -22,7 +22,6 @@ import click
 from heuristan.cli.progress import bar
 from heuristan.common.proportions import Proportion, proportion
 from heuristan.common.svg.intervals import Estimate, Plot
-from heuristan.common.words import plural
 from heuristan.lab.columns import in_position, positions_of
 from heuristan.lab.commands.lab import corpus_options
 from heuristan.lab.commands.lab.run import positions_option
@@ -453,7 +452,8 @@ def main(
     pair = Pair(of_single_rules(first), of_single_rules(second))
     if not pair.differences:
         raise click.ClickException(f"{first} and {second} do the same; give rankings that differ")
-    outlines = [outline.puzzle for outline in corpus_options.corpus_of(corpus, **choice)]
+    chosen = corpus_options.corpus_of(corpus, **choice)
+    outlines = [outline.puzzle for outline in chosen]
     runs = [(i, in_position(each, n)) for i, each in enumerate(outlines) for n in positions_of(each, positions)]
     if not runs:
         raise click.ClickException("no outline meets the conditions; ask for less")
@@ -461,7 +461,7 @@ def main(
     of_run, puzzles = dict(enumerate(i for i, _ in runs)), dict(enumerate(puzzle for _, puzzle in runs))
     with suppress(KeyboardInterrupt), evaluator_of(puzzles, jobs) as evaluator, bar("ranking") as show:
         rows.extend(Ablation(pair, evaluator, of_run, goal, show, (part,) if part else PARTS).worths())
-    words = plural(len(outlines), "outline") + (f" in {positions} positions" if positions > 1 else "")
+    words = chosen.in_words + (f" in {positions} positions" if positions > 1 else "")
     found = table(pair, rows, goal, words)
     for each in pair.differences:
         print(f"- {each.name}: {each.words}")

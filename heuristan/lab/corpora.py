@@ -4,23 +4,25 @@ A condition is `made=human`, or a SQL expression over the columns of the table `
 """
 
 import heapq
+import pickle
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from heuristan.cli.sources import read_all
 from heuristan.common.faults import InputError, require
 from heuristan.common.files import inside
 from heuristan.lab.columns import outline_row
-from heuristan.lab.digests import DIGEST_SIZE, corpus_digest, digest
+from heuristan.lab.digests import DIGEST_SIZE, chosen_in_words, corpus_digest, digest
 from heuristan.lab.schema import TABLES, mistake_in_words, quoted
 from heuristan.lab.store import Row, shut_in
-from heuristan.tangram.outlines.geojson import LINE_SUFFIXES
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -143,8 +145,10 @@ class Corpus:
     choice: OutlineChoice = field(default_factory=OutlineChoice)
     read: int = 0
     """Number of outlines read so far."""
-    digests: list[int] = field(default_factory=list)
-    """The digests of the outlines taken so far, as numbers."""
+    digests: set[int] = field(default_factory=set)
+    """The digests of all outlines read so far, as numbers: a number takes a third of the text's memory."""
+    chosen: list[int] = field(default_factory=list)
+    """The digests of the outlines taken so far."""
     twice: int = 0
     """Number of outlines that had been read before."""
     refused: list[Refusal] = field(default_factory=list)
@@ -152,31 +156,33 @@ class Corpus:
 
     def __iter__(self) -> Iterator[Outline]:
         for outline in self._drawn() if self.choice.sample is not None else self._chosen():
-            self.digests.append(int(outline.digest, 16))  # a number takes a third of the text's memory
+            self.chosen.append(int(outline.digest, 16))
             yield outline
 
     @property
     def taken(self) -> int:
         """Number of outlines taken so far."""
-        return len(self.digests)
+        return len(self.chosen)
 
     @property
     def digest(self) -> str:
-        """The digest of the outlines taken so far."""
-        return corpus_digest(f"{number:0{2 * DIGEST_SIZE}x}" for number in self.digests)
+        """The digest of all outlines read so far."""
+        return _digest(self.digests)
 
-    def expected(self) -> int:
-        """Return the number of outlines that will probably be taken."""
-        listed = self._listed if self.choice.sample is None else min(self.choice.sample, self._listed)
-        if self.choice.sample is not None or not self.taken:
-            return max(self.taken, listed)
-        return max(self.taken, round(self.taken * max(1.0, self._listed / self.read)))
+    @property
+    def chosen_digest(self) -> str:
+        """The digest of the outlines taken so far."""
+        return _digest(self.chosen)
+
+    @property
+    def in_words(self) -> str:
+        """How many outlines were taken so far, of what, by digests."""
+        return chosen_in_words(self.taken, self.chosen_digest, [self.digest])
 
     def __post_init__(self) -> None:
         self._filter = Filter(self.choice.where)
         if len(self.sources) == 1 and self.sources[0] != SHAPES and not Path(self.sources[0]).is_dir():
             read_outlines(self.sources[0])  # a wrong name is told before work begins
-        self._listed = sum(map(_count, self.sources))
 
     def _drawn(self) -> Iterator[Outline]:
         """Yield the sample, which does not depend on the order in the files."""
@@ -192,18 +198,18 @@ class Corpus:
 
     def _new(self) -> Iterator[Outline]:
         """Yield the outlines that were not read before."""
-        seen: set[int] = set()
         for found in self._all():
             self.read += 1
             if isinstance(found, Refusal):
                 self.refused.append(found)
-            elif self.choice.sets in (None, found.sets):
-                name = digest(found)
-                number = int(name, 16)
-                if number in seen:
-                    self.twice += 1
-                else:
-                    seen.add(number)
+                continue
+            name = digest(found)
+            number = int(name, 16)
+            if number in self.digests:
+                self.twice += 1
+            else:
+                self.digests.add(number)
+                if self.choice.sets in (None, found.sets):
                     yield Outline(name, found)
 
     def _that_meet(self, outlines: Iterator[Outline]) -> Iterator[Outline]:
@@ -219,6 +225,24 @@ class Corpus:
 
     def _all(self) -> Iterator[Puzzle | Refusal]:
         return read_all(self.sources, _read, Refusal, _files)
+
+
+def _digest(outlines: Iterable[int]) -> str:
+    return corpus_digest(f"{number:0{2 * DIGEST_SIZE}x}" for number in outlines)
+
+
+@contextmanager
+def read_first(outlines: Iterable[Outline], folder: Path) -> Iterator[Iterator[Outline]]:
+    """Read outlines to their end, and give them one by one from a file in a folder: each takes 40 kB of memory.
+
+    Raises:
+        OSError: if the folder has no room.
+    """
+    with TemporaryFile(dir=folder) as file:
+        for outline in chain(outlines, [None]):
+            pickle.dump(outline, file)
+        file.seek(0)
+        yield iter(partial(pickle.load, file), None)
 
 
 def _read(source: str) -> Iterator[Puzzle | Refusal]:
@@ -241,16 +265,3 @@ def _files(folder: Path) -> list[str]:
 
 def _is_hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
-
-
-def _count(source: str) -> int:
-    """Return about how many outlines a source has: lines are counted, other files count for one."""
-    if source == SHAPES:
-        return len(shape_names())
-    path = Path(source)
-    if path.is_dir():
-        return sum(_count(str(file)) for file in path.rglob("*"))
-    if path.suffix.lower() not in LINE_SUFFIXES or not path.is_file():
-        return 1
-    with path.open("rb") as file:
-        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))

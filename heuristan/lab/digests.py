@@ -7,12 +7,13 @@ four projections (`lattice.points`), and each projection is counted from the min
 cancels without rounding.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from math import gcd
 from typing import Literal, TypeAlias
 
+from heuristan.common.words import listed, plural
 from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, coefficients, mirror, subtract, turn
 from heuristan.tangram.pieces.sets import PieceSet, orientations
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -52,8 +53,16 @@ def shape_digest(puzzle: Puzzle) -> str:
 
 
 def corpus_digest(outlines: Iterable[str]) -> str:
-    """Return the digest of a corpus: of the digests of its outlines, in order, whatever file has them."""
+    """Return the digest of a corpus: of the digests of its outlines, in order, whatever files have them."""
     return blake2b(" ".join(sorted(outlines)).encode(), digest_size=DIGEST_SIZE).hexdigest()
+
+
+def chosen_in_words(count: int, chosen: str, corpora: Sequence[str]) -> str:
+    """Return how many outlines were chosen, of what: digests name them and their corpora."""
+    if [chosen] == [*corpora]:
+        return f"{plural(count, 'outline')}, all of corpus {chosen}"
+    words = f"{plural(count, 'outline')} ({chosen})"
+    return f"{words} of {'corpus' if len(corpora) == 1 else 'corpora'} {listed(corpora)}" if corpora else words
 
 
 def split_of_shape(shape: str) -> Split:

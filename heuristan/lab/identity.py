@@ -11,7 +11,7 @@ import os
 import platform
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -20,7 +20,7 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
-from heuristan.common.plain_yaml import Node, PlainYamlError, Table, read_yaml
+from heuristan.common.plain_yaml import Items, Node, PlainYamlError, Table, read_yaml
 from heuristan.lab.store import Row
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_entries import THRESHOLD_KEYS, RankingError, shipped_file, text_of
@@ -131,17 +131,28 @@ def of_single_rules(source: str) -> Ranking:
     return ranking
 
 
-def unnamed_settings(source: str, ranking: Ranking) -> list[str]:
-    """Return the settings that a ranking of one's own does not name and that the paper's has otherwise, in words."""
-    paper, entries = read_ranking(DEFAULT), {} if shipped_file(source) else entries_of(text_of(source))
+def unnamed_settings(source: str) -> list[str]:
+    """Return what a ranking of one's own leaves unsaid and the paper's has otherwise, in words.
+
+    Raises:
+        RankingError: if the ranking does not exist, or its file is wrong.
+    """
+    ranking, paper = read_ranking(source), read_ranking(DEFAULT)
+    entries = {} if shipped_file(source) else entries_of(text_of(source))
     lines = entries.get("extension-lines")
     named = {*entries, *(lines.entries if isinstance(lines, Table) else ())}
     values = {key: [getattr(each, key.replace("-", "_")) for each in (ranking, paper)] for key in SETTINGS}
-    return [
+    found = [
         f"{key} ({mine} here, {theirs} in the paper's ranking)"
         for key, (mine, theirs) in values.items()
         if entries and key not in named and mine != theirs
     ]
+    rules = entries_of_rules(entries)
+    if rules and not any(isinstance(rule, Table) and "repeat" in rule.entries for rule in rules):
+        repeated = {rule.name for rule in paper.rules if rule.repeat}
+        once = [rule.name for rule in ranking.rules if rule.name in repeated]
+        found += [f"repeat (of {once[0]}: false here, true in the paper's ranking)"] if once else []
+    return found
 
 
 def entries_of(text: str) -> dict[str, Node]:
@@ -151,6 +162,13 @@ def entries_of(text: str) -> dict[str, Node]:
     except PlainYamlError:
         return {}
     return found.entries if isinstance(found, Table) else {}
+
+
+def entries_of_rules(entries: Mapping[str, Node]) -> list[Node]:
+    """Return the entries of a ranking's rules in order, those of equal rank too."""
+    rules = entries.get("rules")
+    lines = rules.items if isinstance(rules, Items) else ()
+    return [each for line in lines for each in (line.items if isinstance(line, Items) else (line,))]
 
 
 def _plain(value: Any) -> Any:
@@ -172,8 +190,15 @@ def _usual(field: "Field[Any]") -> Any:
     return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
-def session_row(jobs: int, time_limit: float, number: int) -> Row:
-    """Return the row of a session that begins now and has not come to its end."""
+def session_row(jobs: int, time_limit: float, outlines: tuple[str, str, int], number: int) -> Row:
+    """Return the row of a session that begins now.
+
+    Args:
+        jobs: the number of processes.
+        time_limit: the time limit of each run.
+        outlines: the digest of the corpus, that of the outlines chosen, and their number.
+        number: the number of the session.
+    """
     began = datetime.now(UTC).isoformat(timespec="seconds")
     # only the names of files: where somebody keeps them is nobody else's business
     words = [Path(word).name if os.sep in word else word for word in sys.argv[1:]]
@@ -184,7 +209,7 @@ def session_row(jobs: int, time_limit: float, number: int) -> Row:
     python = platform.python_version()
     return (
         *(number, began, command, jobs, time_limit, version(), machine, processors, python, libraries),
-        *(None, None),
+        *outlines,
     )
 
 

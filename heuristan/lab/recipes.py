@@ -233,6 +233,8 @@ class CorpusRecipe(NamedTuple):
 
     words: str
     licence: str
+    digest: str
+    """The digest of the outlines that docs/results.md is about."""
     packages: tuple[DebianPackage, ...] = ()
     made: str | None = None
     """Who made the figures of the packages that are taken: human or auto."""
@@ -289,12 +291,17 @@ _GAMES = (PECES, GTANS)
 _LICENCES = [f"{package.name} {package.version}: {package.licence}" for package in _GAMES]
 
 RECIPES = {
-    "people": CorpusRecipe("figures that people laid in gTans and Peces", "; ".join(_LICENCES), _GAMES, "human"),
-    "peces": CorpusRecipe("figures that Peces made itself", _LICENCES[0], (PECES,), "auto"),
-    "census": CorpusRecipe(f"{UNIFORM:,} drawn evenly from all simple snug tangrams", OURS, has_census=True),
+    "people": CorpusRecipe(
+        "figures that people laid in gTans and Peces", "; ".join(_LICENCES), "d07c3b46e685c2f2", _GAMES, "human"
+    ),
+    "peces": CorpusRecipe("figures that Peces made itself", _LICENCES[0], "b1802110dc26d0e8", (PECES,), "auto"),
+    "census": CorpusRecipe(
+        f"{UNIFORM:,} drawn evenly from all simple snug tangrams", OURS, "e9f5280b891069d5", has_census=True
+    ),
     "own": CorpusRecipe(
         f"the shapes that ship, and {UNIFORM:,} of the census: it needs no network",
         OURS,
+        "a35e772a94eec790",
         has_shapes=True,
         has_census=True,
     ),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-SCHEMA = 5
+SCHEMA = 6
 """Raised whenever a column changes. Files of other schemas are refused."""
 
 ABOUT = "about"

@@ -124,11 +124,6 @@ class Store:
         return int(number)
 
     @undisturbed()
-    def finish(self, session: int, corpus: str, outlines: int) -> None:
-        """Note on which corpus a session came to its end."""
-        self.rows("UPDATE sessions SET corpus = $2, outlines = $3 WHERE session = $1", [session, corpus, outlines])
-
-    @undisturbed()
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Return the rows of a query."""
         with faults_told():

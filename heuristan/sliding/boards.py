@@ -19,6 +19,7 @@ equally likely. The paper's own initialization does not achieve that.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
 from random import Random
 
 from heuristan.common.words import plural
@@ -182,6 +183,12 @@ def goal_in_words(goal: Board) -> str:
 def distance(cell: int, other: int, columns: int) -> int:
     """Return the number of rows and columns between two cells."""
     return abs(cell // columns - other // columns) + abs(cell % columns - other % columns)
+
+
+@lru_cache(maxsize=32)
+def distances(rows: int, columns: int) -> tuple[int, ...]:
+    """Return the Manhattan distances between all cells, indexed by home * cells + cell."""
+    return tuple(distance(home, cell, columns) for home, cell in product(range(rows * columns), repeat=2))
 
 
 def place_of(cell: int, columns: int) -> str:

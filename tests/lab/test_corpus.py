@@ -1,6 +1,7 @@
 """Corpora that anybody can make: packages checked by their digests, figures put exactly where their authors meant."""
 
 import io
+import re
 import tarfile
 from cmath import rect
 from hashlib import sha256
@@ -10,12 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
+from shared.places import TOP
 from shared.strategies import Assembly, full_sets
 
 pytest.importorskip("duckdb")
 
 from heuristan.common.faults import InputError
 from heuristan.lab import recipes
+from heuristan.lab.corpora import Corpus
 from heuristan.lab.digests import shape_digest
 from heuristan.lab.recipes import DebianPackage, content_of, exact_puzzle, files_in
 from heuristan.tangram.pieces.sets import TANGRAM, in_legs
@@ -100,12 +103,34 @@ def test_the_command_makes_a_corpus_of_a_package(
     data = package_of({"alpha.figures": b"gTans v1.0 1\n1 1 1024\n" + ANYWHERE})
     package = pinned(data)
     (tmp_path / package.file).write_bytes(data)
-    monkeypatch.setitem(recipes.RECIPES, "people", recipes.CorpusRecipe("", "GPL-2+", (package,), "human"))
+    monkeypatch.setitem(recipes.RECIPES, "people", recipes.CorpusRecipe("", "GPL-2+", "", (package,), "human"))
     monkeypatch.setitem(recipes.FIGURES, package, ("alpha.figures",))
     done = heuristan("lab", "corpus", "people", "--packages", tmp_path, "--output", tmp_path / "p.geojsonl")
     assert (done.status, "no figure" in done.err) == (2, True)
     listed = heuristan("lab", "corpus")
     assert [line.partition(":")[0] for line in listed.out.splitlines()] == [*recipes.RECIPES]
+
+
+def test_a_corpus_of_another_digest_than_listed_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, heuristan: Run
+) -> None:
+    monkeypatch.setattr(recipes, "shape_names", lambda: ["cat", "house"])
+    whole = Corpus(["cat", "house"])
+    assert [outline.puzzle.id for outline in whole] == ["cat", "house"]
+    for digest, status in ((whole.digest, 0), ("0" * 16, 1)):
+        recipe = recipes.CorpusRecipe("", "ours", digest, has_shapes=True)
+        monkeypatch.setitem(recipes.RECIPES, "own", recipe)
+        done = heuristan("lab", "corpus", "own", "--output", tmp_path / f"{status}.geojsonl")
+        words = f"but {digest} is listed" if status else "as listed"
+        assert (done.status, f"digest {whole.digest}, {words}" in done.out) == (status, True)
+        assert ("expect other figures" in done.err) == bool(status)
+
+
+def test_pages_have_the_digests_that_are_listed() -> None:
+    lab, results = ((TOP / "docs" / name).read_text(encoding="utf-8") for name in ("lab.md", "results.md"))
+    for name, recipe in recipes.RECIPES.items():
+        assert re.search(rf"^\| `{name}` \|.*\| `{recipe.digest}` \|$", lab, re.MULTILINE)
+        assert name not in ("people", "census") or f"`{name}` `{recipe.digest}`" in results
 
 
 ANYWHERE = b"p 0 0 1 1 0\np 0 0 3 1 16384\np 1 0 1 3 0\np 2 0 5 5 8192\np 3 1 6 6 0\np 4 0 7 7 0\np 4 0 8 8 0\n"

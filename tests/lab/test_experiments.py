@@ -2,6 +2,7 @@
 
 import re
 import sys
+from argparse import Namespace
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
@@ -80,7 +81,7 @@ class TestScripts:
     @pytest.mark.parametrize("name", NAMES)
     def test_each_writes_its_tables_and_its_verdict(self, written: Path, name: str) -> None:
         tables = text_of(f"{name}.txt", written)
-        assert f"On {SAMPLE} {experiment.OWN} (corpus " in tables
+        assert re.match(rf"On {SAMPLE} outlines \([0-9a-f]{{16}}\) of corpus [0-9a-f]{{16}}: {experiment.OWN}", tables)
         assert "\n| --- |" in tables
         assert outcomes(tables) == outcomes(verdict(name, written))
 
@@ -250,6 +251,33 @@ def test_each_command_of_the_way_from_nothing_is_one_of_heuristan(is_own: bool, 
             made.add(f"{parameters['name']}.geojsonl")
         assert made >= set(parameters.get("corpus", ()))
     assert made
+
+
+def test_all_tables_name_the_corpus_that_they_are_of() -> None:
+    for path in PLACE.glob("*.txt"):
+        assert re.match(r"On [\d,]+ outlines \(corpus [0-9a-f]{16}\); ", path.read_text(encoding="utf-8")), path.name
+
+
+def test_a_folder_has_tables_of_one_choice_of_outlines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from click.testing import CliRunner
+
+    ran: list[list[str]] = []
+    monkeypatch.setattr(from_nothing, "TABLES", {"worth": lambda _: ["| a table |"]})
+
+    def run(words: list[str], **_: object) -> Namespace:
+        ran.append(words)
+        return Namespace(returncode=0)
+
+    monkeypatch.setattr("subprocess.run", run)
+    sample = ("--sample", "20")
+    for other, status in ((sample, 0), (("--sample", "5"), 2), ((), 2), ((*sample, "--corpus", "own"), 2), (sample, 0)):
+        done = CliRunner().invoke(from_nothing.make, [str(tmp_path), *other])
+        assert (done.exit_code, "| a table |" in done.output) == (status, status == 0), done.output
+        assert status == 0 or "--corpus public --sample 20" in " ".join(done.output.split())
+    script = ran[1][1]
+    assert Path(script).is_absolute()
+    assert f"$ python {script} " in done.output
+    assert len(ran) == 4
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared.commands import Run
 from shared.laboratory import few, ran
 
 from heuristan.common.files import folder
@@ -151,10 +152,40 @@ class TestClusters:
         assert outlines_needed({-1: 75, 0: 800, 1: 125}, 1000, 0.05, 0.8) == pytest.approx(624, abs=6)
 
 
-def test_settings_that_a_ranking_does_not_name_are_said(tmp_path: Path) -> None:
+def test_what_a_ranking_does_not_name_is_said(tmp_path: Path) -> None:
     mine = tmp_path / "mine.yaml"
+    edge = "internal-edge (0 here, 1 in the paper's ranking)"
+    repeat = "repeat (of pieces-direct: false here, true in the paper's ranking)"
+    for rules, expected in (
+        ("[pieces-2-edges-only]", []),
+        ("[{rule: pieces-direct, repeat: false}]", []),
+        ("[pieces-direct, {rule: composites-2-3-edges, repeat: true}]", []),
+        ("[pieces-direct]", [repeat]),
+        ("[[pieces-2-edges-only, {rule: pieces-direct, title: it}]]", [repeat]),
+    ):
+        mine.write_text(f"rules: {rules}\n")
+        assert unnamed_settings(str(mine)) == [edge, *expected]
+        mine.write_text(f"extension-lines: {{internal-edge: 0}}\nrules: {rules}\n")
+        assert unnamed_settings(str(mine)) == expected
+    assert unnamed_settings("foresight") == []
+
+
+@pytest.mark.slow  # it imports what each begins with
+def test_each_command_that_takes_rankings_of_ones_own_says_it(heuristan: Run, tmp_path: Path) -> None:
+    mine, none = tmp_path / "mine.yaml", tmp_path / "none.geojsonl"
     mine.write_text("rules: [pieces-direct]\n")
-    assert unnamed_settings(str(mine), read_ranking(mine)) == ["internal-edge (0 here, 1 in the paper's ranking)"]
-    mine.write_text("extension-lines: {internal-edge: 0}\nrules: [pieces-direct]\n")
-    assert unnamed_settings(str(mine), read_ranking(mine)) == []
-    assert unnamed_settings("foresight", read_ranking("foresight")) == []
+    for command in (
+        ("run", "--rankings", mine, "--corpus", none),
+        ("survey", "--rankings", mine, "--census", none),
+        ("search", "--start", mine, "--corpus", none, "--output", tmp_path / "better.yaml"),
+    ):
+        told = heuristan("lab", *command)
+        assert (told.status, "mine.yaml does not name internal-edge (" in told.err) == (2, True), command
+
+
+def test_rankings_that_draw_no_lots_are_said_to_have_one_seed(heuristan: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("rules: [{rule: pieces-direct, prefer: random}]\n")
+    words = ("lab", "run", "--corpus", tmp_path / "none.geojsonl", "--rankings", mine, "heuristan", "--seeds")
+    assert "heuristan: heuristan: run with one seed," in heuristan(*words, 2).err
+    assert "with one seed" not in heuristan(*words, 1).err

@@ -17,6 +17,7 @@ from heuristan.cli import app  # noqa: E402
 from heuristan.common.proportions import mcnemar, paired_difference, wilson  # noqa: E402
 from heuristan.common.svg.intervals import Estimate, Plot, intervals_svg  # noqa: E402
 from heuristan.lab.corpora import ConditionError  # noqa: E402
+from heuristan.lab.decision_rows import FEATURES  # noqa: E402
 from heuristan.lab.identity import ranking_row  # noqa: E402
 from heuristan.lab.reporting import (  # noqa: E402
     Finding,
@@ -28,16 +29,19 @@ from heuristan.lab.reporting import (  # noqa: E402
     rates,
     reliability,
     report,
+    rule_tables,
     timing,
     tries,
     undone,
 )
-from heuristan.lab.reporting.full_report import html, markdown  # noqa: E402
+from heuristan.lab.reporting.full_report import html, markdown, rankings_in_words  # noqa: E402
+from heuristan.lab.reporting.selection import selected  # noqa: E402
 from heuristan.lab.schema import TABLES  # noqa: E402
 from heuristan.lab.store import Row, Store, StoreError  # noqa: E402
 
 NOW, BEFORE = "0.1.0+now", "0.1.0+before"
 SVG = "{http://www.w3.org/2000/svg}"
+RANKED = ("z", "y a", "x")
 SQUARE = (
     '{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", '
     '"coordinates": [[[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]]}}'
@@ -268,6 +272,33 @@ class TestSelection:
 
     def test_rules_come_in_rank_order(self, lab: Path) -> None:
         assert [each.part for each in reliability(lab, rankings="A")] == ["good", "bad"]
+
+    def test_rules_of_equal_rank_and_rules_that_cannot_be_read_have_their_rows(self, tmp_path: Path) -> None:
+        digests = {"several": "a" * 16, "unread": "b" * 16}
+        at: dict[str, Any] = {"attempt": 1, "step": 1, "state": "0" * 16, "match": 0, "kind": "piece", "place": "[]"}
+        at |= {"figure": "square", "grades": "EEEE", "ruled_out": False, "taken": True, "is_right": True}
+        at |= dict.fromkeys(FEATURES, 0)
+        path = filled(
+            tmp_path / "lab.duckdb",
+            outlines=[outline(1)],
+            rankings=[
+                ranking(digests["several"], "several", ["[z, {rule: 'y  a'}]", "x"]),
+                (digests["unread"], "unread", "?"),
+            ],
+            results=[result(1, digest, 1) for digest in digests.values()],
+            extractions=[each for d in digests.values() for each in taken(1, d, *((rule, "right") for rule in RANKED))],
+            decisions=[
+                row("decisions", **run(1, digest), **at, rule=rule, line=line)
+                for digest in digests.values()
+                for line, rule in enumerate(RANKED, 1)
+            ],
+        )
+        expected = [("several", rule) for rule in RANKED] + [("unread", rule) for rule in sorted(RANKED)]
+        with selected(path) as chosen:
+            assert [(each.ranking, each.part) for each in rule_tables.reliability(chosen)] == expected
+            assert [(each.ranking, each.rule) for each in rule_tables.precision(chosen) or ()] == expected
+            words = dict(rankings_in_words(chosen))
+        assert words == {"several": "3 rules, from z to x", "unread": "its rules cannot be read here"}
 
     @pytest.mark.slow
     def test_a_ranking_can_be_its_file(self, tmp_path: Path) -> None:
@@ -532,7 +563,7 @@ class TestCommand:
             (["--rankings", "C"], "there are no runs of a ranking 'C'"),
             (["--where", "vertex > 3"], "'vertex > 3' is not a condition"),
             (["--where", "vertices > 99"], "is on all outlines with vertices > 99"),
-            (["--output", "tables.csv"], "which format?"),
+            (["--output", "tables.csv"], "a folder of CSV has a name without a dot"),
             (["--output", "missing/all.html"], "no such folder"),
             (["--output", "missing/tables"], "the tables cannot be written there"),
             (["--rankings"], "needs a value"),

@@ -29,7 +29,7 @@ ROWS = {
     "outlines": [("o", "s", "a", "test", "convex", None, 4, 1, "tangram", 1, 8.0, True, None, OUTLINE)],
     "rankings": [("r", "mine", "rules: [a]"), ("q", "other", "rules: [b]")],
     "results": [(*RUN, "solved", True, 1, 1, 0, 1, 0, 0, 0.5, None, "", 1, 1.0, 1.0, 1, 1)],
-    "sessions": [(1, "2026", "run", 1, 0.0, "v", "m", 2, "3.11", "", None, None)],
+    "sessions": [(1, "2026", "run", 1, 0.0, "v", "m", 2, "3.11", "", "c", "d", 1)],
     "decisions": [
         (
             "o",

@@ -277,7 +277,7 @@ class TestMaterial:
         assert material.held_out
         other = Material.of(reversed(training()), 7)
         assert {p.id for p in other.held_out.values()} == {p.id for p in material.held_out.values()}
-        assert other.digest == material.digest
+        assert other.digests == material.digests
         assert [p.id for p in other.searched.values()] != [p.id for p in material.searched.values()]
 
     @pytest.mark.slow

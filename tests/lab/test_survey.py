@@ -25,6 +25,7 @@ from heuristan.tangram.solving.shortcuts import solve
 pytestmark = pytest.mark.slow
 
 RANKINGS = ("deutsch-hayes-1972", "pieces-first")
+BLOCK = census_runs.AT_ONCE
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +151,10 @@ def test_surveys_are_told_by_what_shapes_are(heuristan: Run, census: Path, tmp_p
     assert "By vertices, in the first attempt and in any:" in told.out
     assert "Solved by one ranking alone: deutsch-hayes-1972 " in told.out
     assert heuristan(*arguments).out == told.out  # from what is there
+
+
+def test_help_says_what_numbers_are_rounded_up_to(heuristan: Run) -> None:
+    assert f"blocks of {BLOCK:,}." in " ".join(heuristan("lab", "survey", "--help").out.split())
 
 
 def test_two_rankings_of_one_name_are_refused(heuristan: Run, census: Path, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from shared.sliding_puzzles import solvable
 from heuristan.common import kernels
 from heuristan.common.clock import Clock
 from heuristan.common.progress import progress
-from heuristan.sliding.boards import MOVES, Board, moved, neighbours, random_boards
+from heuristan.sliding.boards import MOVES, Board, distances, moved, neighbours, random_boards
 from heuristan.sliding.files import Puzzle, read_board, read_puzzles
 from heuristan.sliding.judge import fewest_moves
 from heuristan.sliding.searching import ida_star, kernel
@@ -26,7 +26,6 @@ from heuristan.sliding.searching.ida_star import (
     conflict,
     conflicts,
     database_for,
-    distances,
     kept_in,
     patterns_for,
     shortest,

@@ -8,10 +8,11 @@ import click
 
 from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo
-from heuristan.cli.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, note
+from heuristan.cli.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, need_memory, note
 from heuristan.cli.options import file_option
 from heuristan.cli.progress import bar
 from heuristan.common.files import utf8_name
+from heuristan.common.memory import LEAST_OF_LAB
 from heuristan.common.words import plural
 from heuristan.tangram.commands.outline_options import piece_set_of
 
@@ -119,6 +120,7 @@ def _check(output: Path | None) -> None:
         return
     if output == STANDARD_OUTPUT or output.suffix.lower() != ".parquet":
         fail(f"{output}: shapes are written as Parquet; end the name in .parquet")
+    need_memory(LEAST_OF_LAB)
     check_place(output)
     utf8_name(output)  # fail now, before hours of counting
 

@@ -19,7 +19,6 @@ from heuristan.common.plain_yaml import Text
 from heuristan.common.proportions import Proportion
 from heuristan.common.quoting import as_code, as_markup, as_words
 from heuristan.common.words import listed, plural
-from heuristan.lab.digests import corpus_digest
 from heuristan.lab.identity import entries_of
 from heuristan.lab.reporting import comparisons, queries, rule_tables, solved
 from heuristan.lab.reporting.comparisons import Comparison
@@ -29,7 +28,7 @@ from heuristan.lab.reporting.selection import Selection
 from heuristan.lab.reporting.solved import Rate
 
 
-def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
+def rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
     """Return the name of each ranking and its description: title, number of rules, first and last rule."""
     texts = dict(of.connection.execute("SELECT ranking, text FROM rankings").fetchall())
     digests = {trial.name: trial.ranking for trial in of.trials}
@@ -38,7 +37,8 @@ def _rankings_in_words(of: Selection) -> tuple[tuple[str, str], ...]:
 
 def _words(text: str, rules: tuple[str, ...]) -> str:
     title, ends = entries_of(text).get("title"), f", from {rules[0]} to {rules[-1]}" if len(rules) > 1 else ""
-    return "; ".join(filter(None, (title.text if isinstance(title, Text) else "", plural(len(rules), "rule") + ends)))
+    counted = plural(len(rules), "rule") + ends if rules else "its rules cannot be read here"
+    return "; ".join(filter(None, (title.text if isinstance(title, Text) else "", counted)))
 
 
 MEASURE = "solved"
@@ -166,7 +166,7 @@ def report_on(of: Selection, asked: AskedAgain = NOTHING_ASKED) -> Report:
     return Report(
         f"Rankings: {listed(of.names)}",
         conclusions(rates, pairs),
-        _rankings_in_words(of),
+        rankings_in_words(of),
         tuple(_remarks(of, runs)),
         tuple(findings),
     )
@@ -191,9 +191,8 @@ def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]
 
 
 def _provenance(of: Selection) -> Iterator[str]:
-    """Yield the corpus by its digest, and the machines and versions that computed the runs."""
-    outlines = [outline for (outline,) in of.ask("\nSELECT DISTINCT outline FROM run")]
-    yield f"Corpus {corpus_digest(outlines)}: the digest of {plural(len(outlines), 'outline')}."
+    """Yield the corpus, and the machines and versions that computed the runs."""
+    yield f"By digest: {of.corpus_in_words}."
     for machine, processors, python, libraries, limit in of.ask(queries.query("provenance")):
         limits = f"{limit:g} s a run" if limit else "none"
         yield (

@@ -119,11 +119,13 @@ def _by_rank(of: Selection, rows: Sequence[Any], rules: Sequence[str]) -> list[A
 
     def place(numbered: tuple[int, Any]) -> tuple[int, int, str]:
         i, row = numbered
-        ranked = of.rules[digests[row.ranking]]
-        rank = ranked.index(rules[i]) if rules[i] in ranked else len(ranked) + rules[i].startswith("(")
-        return trials.index((row.ranking, row.way)), rank, rules[i]
+        return trials.index((row.ranking, row.way)), *_rank(of.rules[digests[row.ranking]], rules[i])
 
     return [row for _, row in sorted(enumerate(rows), key=place)]
+
+
+def _rank(ranked: Sequence[str], rule: str) -> tuple[int, str]:
+    return ranked.index(rule) if rule in ranked else len(ranked) + rule.startswith("("), rule
 
 
 class Judged(NamedTuple):
@@ -148,8 +150,8 @@ def precision(of: Selection) -> Finding[Precision] | None:
     if not found:
         return None
     digests = {trial.name: trial.ranking for trial in of.trials}
-    ranked = [(name, rule) for name in of.names for rule in of.rules[digests[name]] if (name, rule) in found]
-    rows = [_precision(name, rule, found[name, rule]) for name, rule in ranked]
+    ranked = sorted(found, key=lambda key: (of.names.index(key[0]), *_rank(of.rules[digests[key[0]]], key[1])))
+    rows = [_precision(*key, found[key]) for key in ranked]
     bars = (
         bar
         for row in rows

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, nearest
-from heuristan.common.plain_yaml import Items, Table, Text
+from heuristan.common.plain_yaml import Table, Text
 from heuristan.lab.corpora import Filter, Split, as_sql
-from heuristan.lab.identity import entries_of
+from heuristan.lab.digests import chosen_in_words, corpus_digest
+from heuristan.lab.identity import entries_of, entries_of_rules
 from heuristan.lab.schema import mistake_in_words, quoted
 from heuristan.lab.store import Row, connect, faults_told
 from heuristan.tangram.expert.ways import Way
@@ -100,6 +101,13 @@ class Selection(NamedTuple):
         """The outlines, in short."""
         words = "all outlines" if self.split == "all" else f"the outlines of the {self.split} split"
         return words + (f" with {' and '.join(self.where)}" if self.where else "")
+
+    @property
+    def corpus_in_words(self) -> str:
+        """The outlines of the runs and the corpora of their sessions, by digests."""
+        corpora = self.ask("\nSELECT DISTINCT corpus FROM sessions SEMI JOIN run USING (session) ORDER BY corpus")
+        outlines = [outline for (outline,) in self.ask("\nSELECT DISTINCT outline FROM run")]
+        return chosen_in_words(len(outlines), corpus_digest(outlines), [corpus for (corpus,) in corpora])
 
 
 _kept: "dict[Path, DuckDBPyConnection]" = {}
@@ -262,11 +270,10 @@ def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[StoredT
 
 
 def _rules_of(text: str) -> tuple[str, ...]:
-    """Return the names of a ranking's rules in the order of its file; none if they cannot be read."""
-    rules = entries_of(text).get("rules")
-    items = rules.items if isinstance(rules, Items) else ()
-    names = [each.entries.get("rule") if isinstance(each, Table) else each for each in items]
-    return tuple(name.text for name in names if isinstance(name, Text))
+    """Return the names of a ranking's rules in order, as runs have them; none if they cannot be read."""
+    entries = entries_of_rules(entries_of(text))
+    names = (each.entries.get("rule") if isinstance(each, Table) else each for each in entries)
+    return tuple(" ".join(name.text.split()) for name in names if isinstance(name, Text))
 
 
 def _where(split: Split, where: Sequence[str]) -> str:

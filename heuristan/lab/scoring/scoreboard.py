@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from heuristan.common.files import folder
 from heuristan.common.proportions import Interval, Proportion, proportion
 from heuristan.common.words import listed, plural
-from heuristan.lab.digests import corpus_digest
 from heuristan.lab.identity import version
 from heuristan.lab.reporting import Report, queries
 from heuristan.lab.reporting.findings import Column, Finding, finding, number
@@ -299,12 +298,11 @@ def _again(runs: Results, asked: Provenance) -> tuple[Accepted, Direct]:
 
 
 def _remarks(grounds: Grounds, asked: Provenance) -> Iterator[str]:
-    outlines = [digest for (digest,) in grounds.runs.ask("\nSELECT outline FROM chosen ORDER BY outline", FINAL)]
-    yield (
-        f"{plural(len(outlines), 'outline')} of the paper's class: one set, one region without holes, eleven vertices "
-        f"or more (digest {corpus_digest(outlines)}, of their sorted digests); the sentence on corners also takes "
-        "those of fewer. All runs as published."
-    )
+    with grounds.runs.selection(FINAL) as chosen:
+        yield (
+            f"{chosen.corpus_in_words}. They are of the paper's class: one set, one region without holes, eleven "
+            "vertices or more; the sentence on corners also takes those of fewer. All runs as published."
+        )
     yield f"Made on {asked.day.isoformat()} by: {asked.command} (results {version()})."
     yield (
         "Holds: the whole interval of 95 % is on the side of the sentence. Does not hold: it is on the other side, or, "

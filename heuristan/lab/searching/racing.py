@@ -19,7 +19,6 @@ Every choice is drawn only from the seed and the number of the trial.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from hashlib import blake2b
 from math import sqrt
 from random import Random
@@ -27,7 +26,7 @@ from typing import NamedTuple
 
 from heuristan.lab.columns import meant_shape
 from heuristan.lab.corpora import Outline
-from heuristan.lab.digests import split_of_shape
+from heuristan.lab.digests import chosen_in_words, corpus_digest, split_of_shape
 from heuristan.lab.identity import ranking_digest, version
 from heuristan.lab.searching.evaluating import Evaluator, Goal, Values, as_evaluated, in_words
 from heuristan.lab.searching.space import VARIED, Space
@@ -60,6 +59,8 @@ class Material:
     """A third of the shapes (an outline and its mirror images are on the same side), run when the search is over."""
     digests: tuple[str, ...]
     """Digests of all outlines, in order."""
+    corpora: tuple[str, ...] = ()
+    """The digest of the corpus of which they were chosen, if it is known."""
 
     @classmethod
     def of(cls, outlines: Iterable[Outline], seed: int) -> "Material":
@@ -83,11 +84,6 @@ class Material:
             for part in parts
         )
         return cls(searched, held_out, tuple(sorted(digests)))
-
-    @cached_property
-    def digest(self) -> str:
-        """16 hex digits of the outlines, regardless of their order."""
-        return blake2b(" ".join(self.digests).encode(), digest_size=8).hexdigest()
 
 
 FIRST_BATCH = 24
@@ -252,14 +248,15 @@ class Outcome:
     @property
     def note(self) -> str:
         search, material = self.search, self.material
+        digests = material.digests
         start, goal = search.space.start, search.goal
         varied = ", ".join(key for key in VARIED if key in search.space.varied)
         held_out = self.held_out.in_words(goal) if self.held_out else "not run"
         return (
             f"Found by 'heuristan lab search' from the ranking {start.name} ({ranking_digest(start)}). "
             f"Changed: {varied}. Goal: {goal}, as published. "
-            f"Corpus {material.digest}: {len(material.digests)} training outlines, {len(material.searched)} searched "
-            f"and {len(material.held_out)} held out; none of the test split. "
+            f"Trained on {chosen_in_words(len(digests), corpus_digest(digests), material.corpora)}; none of the test "
+            f"split; {len(material.searched)} searched and {len(material.held_out)} held out. "
             f"Seed {search.seed}, {len(search.tried)} rankings tried, {search.given_up} of them given up early; "
             f"heuristan {version()}. "
             f"Searched: {self.searched.in_words(goal)}. Held out: {held_out}."

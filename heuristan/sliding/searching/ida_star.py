@@ -41,7 +41,7 @@ from heuristan.common.faults import installing
 from heuristan.common.files import made_whole
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
-from heuristan.sliding.boards import MOVES, Board, distance, homes, neighbours
+from heuristan.sliding.boards import MOVES, Board, distances, homes, neighbours
 from heuristan.sliding.results import Estimate
 from heuristan.sliding.searching import kernel
 
@@ -223,12 +223,6 @@ LONGEST_LINE = 5
 """Maximum length of a line with a table of conflicts: (5 + 1) ** 5 entries. Longer lines count only distances."""
 
 
-@lru_cache(maxsize=32)
-def distances(rows: int, columns: int) -> tuple[int, ...]:
-    """Return the Manhattan distances between all cells, indexed by home * cells + cell."""
-    return tuple(distance(home, cell, columns) for home, cell in product(range(rows * columns), repeat=2))
-
-
 @lru_cache(maxsize=8)
 def conflicts(length: int) -> tuple[int, ...]:
     """Return the linear conflicts of every line of this length; empty if lines are too long.
@@ -328,8 +322,6 @@ def shortest(
     estimate = estimate or best_estimate(start.rows, start.columns)
     if estimate == "patterns":
         _check_patterns(start, compiled=is_compiled)
-        # a page in a browser has no numpy, and asks for distances alone
-
         run: _Run = _Patterns(start, goal, backend, database_for(start.rows, start.columns, goal.blank, cache))
     else:
         run = _Distances(start, goal, backend, with_conflicts=estimate == "conflicts")
@@ -395,7 +387,7 @@ class _Distances(_Run):
 class _Patterns(_Run):
     """A search by a pattern database."""
 
-    def __init__(self, start: Board, goal: Board, backend: kernels.Backend, database: "Database") -> None:
+    def __init__(self, start: Board, goal: Board, backend: kernels.Backend, database: Database) -> None:
         super().__init__(start, goal, backend)
         self.database = database
         mirror = database.mirror()

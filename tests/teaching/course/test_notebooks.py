@@ -1,5 +1,6 @@
 """The notebooks of the course run from top to bottom, and git keeps them without outputs."""
 
+import ast
 import json
 import re
 import subprocess
@@ -20,7 +21,7 @@ from heuristan.teaching.web.site.lessons import LESSONS as IN_BROWSERS
 COURSE = TOP / "docs" / "course"
 NOTEBOOKS = sorted(COURSE.rglob("*.ipynb"))
 SOLUTIONS = "solutions"
-SECONDS = 60
+SECONDS = 120
 """Maximum time of a cell, on a busy machine."""
 
 
@@ -176,14 +177,25 @@ assert not [name for name in sys.modules if name.startswith(left_out)]
 """
 
 
-@pytest.mark.slow
-@pytest.mark.part(5)
-@pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem[0] in IN_BROWSERS], ids=named)
-def test_it_needs_nothing_that_a_browser_lacks(path: Path) -> None:
+def run_as_in_a_browser(code: str) -> None:
     left_out = tuple(f"heuristan.{part.removesuffix('.py').replace('/', '.')}" for part in LEFT_OUT)
-    code = IN_BROWSER.format(code=code_of(path), left_out=left_out)
+    code = IN_BROWSER.format(code=code, left_out=left_out)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_they_import_nothing_that_a_browser_lacks() -> None:
+    """All of them at once, in each run: the next test draws a few."""
+    codes = [code_of(path) for path in NOTEBOOKS if path.stem[0] in IN_BROWSERS]
+    imports = (each for code in codes for each in ast.parse(code).body if isinstance(each, ast.Import | ast.ImportFrom))
+    run_as_in_a_browser("\n".join(dict.fromkeys(map(ast.unparse, imports))))
+
+
+@pytest.mark.slow
+@pytest.mark.part(10)
+@pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem[0] in IN_BROWSERS], ids=named)
+def test_it_needs_nothing_that_a_browser_lacks(path: Path) -> None:
+    run_as_in_a_browser(code_of(path))
 
 
 @pytest.mark.slow

@@ -26,15 +26,15 @@ from heuristan.teaching.web.site.lessons import LESSONS, lesson_files, opened
 pytest.importorskip("jupyterlite_pyodide_kernel", reason="lessons are built with the extra lessons")
 pytestmark = pytest.mark.slow
 
-MINUTES = 4
-"""Time limit of a lesson in the browser, on a busy machine."""
+MINUTES = 12
+"""Time limit of a lesson in the browser, on a busy machine: alone it takes one. A cell that fails ends it at once."""
 CELLS = """() => [...document.querySelectorAll(".jp-CodeCell")].map((cell) => [
   cell.querySelector(".jp-InputArea-prompt").textContent.replace(/[^0-9*]/g, ""),
   [...cell.querySelectorAll(".jp-OutputArea-output")].map((each) => each.textContent).join(" "),
   cell.querySelectorAll('[data-mime-type$="error"], [data-mime-type$="stderr"]').length,
 ])"""
 """What stands beside each cell with code, what it shows, and whether that is an error."""
-ALL_RUN = f"({CELLS})().every(([number]) => /^[0-9]+$/.test(number))"
+ALL_RUN = f"(cells => cells.some(([, , failed]) => failed) || cells.every(([number]) => +number > 0))(({CELLS})())"
 
 
 @pytest.fixture(scope="module")

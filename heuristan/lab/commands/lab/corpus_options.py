@@ -54,11 +54,17 @@ def output_option(help: str, **settings: Any) -> Callable[[F], F]:
     )
 
 
-def check_output(output: Path | None, endings: Sequence[str]) -> None:
-    """Check that a file to write, if there is one, says its format and can be written."""
+def check_output(output: Path | None, endings: Sequence[str], otherwise: str = "") -> None:
+    """Check that a file to write, if there is one, says its format and can be written.
+
+    Args:
+        output: the file.
+        endings: those that say a format.
+        otherwise: what else can be given, in words.
+    """
     if output is not None:
         if output.suffix.lower() not in endings:
-            fail(f"{output}: which format? End it in {listed(endings, 'or')}")
+            fail(f"{output}: which format? End it in {listed(endings, 'or')}{otherwise}")
         check_place(output)
 
 
@@ -141,3 +147,12 @@ def note_refused(corpus: "Corpus") -> None:
     """Tell how many outlines were refused, and why the first was."""
     if corpus.refused:
         note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")
+
+
+def note_unnamed(*rankings: str) -> None:
+    """Tell what rankings of one's own leave unsaid and the paper's has otherwise."""
+    from heuristan.lab.identity import unnamed_settings
+
+    for source in rankings:
+        if words := unnamed_settings(source):
+            note(f"{source} does not name {listed(words)}: see docs/format-rankings.md")

@@ -60,7 +60,7 @@ def report(
     """  # noqa: D301
     target = output or file.parent / f"{file.stem}-report.html"
     if target.suffix:
-        corpus_options.check_output(target, PAGES)
+        corpus_options.check_output(target, PAGES, "; a folder of CSV has a name without a dot")
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
     found = _found(file, baselines, rankings=rankings, split=split, where=where, way=way)
     write_report(found, target)

@@ -12,9 +12,15 @@ from heuristan.cli.commands import command
 from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.options import limit_option, several
-from heuristan.cli.progress import bar
+from heuristan.cli.progress import bar, track
 from heuristan.common.words import listed, plural
-from heuristan.lab.commands.lab.corpus_options import corpus_of, corpus_option, jobs_option, outline_options
+from heuristan.lab.commands.lab.corpus_options import (
+    corpus_of,
+    corpus_option,
+    jobs_option,
+    note_unnamed,
+    outline_options,
+)
 from heuristan.tangram.commands.outline_options import RANKING, functions_option
 
 if TYPE_CHECKING:
@@ -105,6 +111,7 @@ def run(
     asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
     ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
     plan, texts = plan_of(rankings, ways, limit, positions, seeds)
+    note_unnamed(*rankings)
     raise SystemExit(run_all(plan, texts, corpus_of(corpus, **choice), results, jobs))
 
 
@@ -112,22 +119,22 @@ def plan_of(
     sources: Sequence[str], ways: "Sequence[Way]", limit: float | None, positions: int = 1, seeds: int = 1
 ) -> "tuple[Plan, list[Any]]":
     """Return the plan, and the rows of the rankings."""
-    from heuristan.lab.identity import ranking_row, trials_of, unnamed_settings
+    from heuristan.lab.identity import ranking_row, trials_of
     from heuristan.lab.tasks import Plan
     from heuristan.tangram.expert.ranking_file import read_ranking
 
     found = [read_ranking(source) for source in sources]
-    for source, ranking in zip(sources, found, strict=True):
-        if words := unnamed_settings(source, ranking):
-            note(f"{source} does not name {listed(words)}: see 'extension-lines' in docs/format-rankings.md")
     trials = trials_of(found, ways, seeds)
     if len({trial.digest for trial in trials}) < len(found):
         note("some rankings have other names but do the same; each is run once")
+    if seeds > 1 and (steady := [ranking.name for ranking in found if not ranking.is_random]):
+        note(f"{listed(steady)}: run with one seed, since no rule has 'prefer: random'")
     return Plan(trials, limit or 0.0, positions), [ranking_row(source) for source in sources]
 
 
 def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, jobs: int) -> int:
     """Have workers do all runs, say what was done and what to do next, and return the exit status."""
+    from heuristan.lab.corpora import read_first
     from heuristan.lab.dispatch import LabRun, LostError, Tally
     from heuristan.lab.identity import session_row
     from heuristan.lab.store import Store
@@ -141,13 +148,15 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
     try:
         store.add({"rankings": texts})
         make_search_ready()  # do it once, before every process would
-        with bar("run") as show:
-            plan = replace(plan, session=store.begin(partial(session_row, jobs, plan.time_limit)))
-            for _ in LabRun(store, plan, corpus, jobs, tally):
-                done = tally.all.total()
-                expected = corpus.expected() * len(plan.trials) * plan.positions
-                show(done, max(expected, done), f"{tally.solved.total() / max(1, done):.1%} solved")
-        store.finish(plan.session, corpus.digest, corpus.taken)
+        with read_first(track(corpus, "outline"), results.parent) as outlines:
+            _check(corpus)
+            expected = corpus.taken * len(plan.trials) * plan.positions
+            on = corpus.digest, corpus.chosen_digest, corpus.taken
+            plan = replace(plan, session=store.begin(partial(session_row, jobs, plan.time_limit, on)))
+            with bar("run") as show:
+                for _ in LabRun(store, plan, outlines, jobs, tally):
+                    done = tally.all.total()
+                    show(done, expected, f"{tally.solved.total() / max(1, done):.1%} solved")
     except KeyboardInterrupt:
         note(f"interrupted; {kept()}")
         return INTERRUPTED
@@ -158,20 +167,24 @@ def run_all(plan: "Plan", texts: list[Any], corpus: "Corpus", results: Path, job
     return _report(plan, corpus, tally, results)
 
 
-def _report(plan: "Plan", corpus: "Corpus", tally: "Tally", results: Path) -> int:
-    from heuristan.tangram.expert.ways import WAYS
-
+def _check(corpus: "Corpus") -> None:
+    """Tell which outlines were refused, and fail if none is left."""
     for refusal in corpus.refused[:REFUSALS_SHOWN]:
         note(refusal.message)
     if corpus.refused:
         note(f"{plural(len(corpus.refused), 'outline')} refused")
     if not corpus.taken:
         fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
-    parts = [f"{plural(corpus.taken, 'outline')}, {plural(tally.all.total(), 'run')}"]
+
+
+def _report(plan: "Plan", corpus: "Corpus", tally: "Tally", results: Path) -> int:
+    from heuristan.tangram.expert.ways import WAYS
+
+    parts = [corpus.in_words, plural(tally.all.total(), "run")]
     parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
     parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
     parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
-    say("; ".join([*parts, f"corpus {corpus.digest}"]))
+    say("; ".join(parts))
     for digest, way in dict.fromkeys((trial.digest, trial.way) for trial in plan.trials):
         name = next(trial.ranking.name for trial in plan.trials if trial.digest == digest)
         solved, of = tally.solved[digest, way], tally.all[digest, way]

@@ -1,6 +1,7 @@
 """``heuristan lab search``."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from heuristan.lab.commands.lab.corpus_options import (
     goal_option,
     jobs_option,
     note_refused,
+    note_unnamed,
     output_option,
 )
 from heuristan.tangram.commands.outline_options import RANKING
@@ -126,15 +128,16 @@ def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts
 
     for name in (name for name in rules if name not in catalogue()):
         fail(f"there is no rule '{name}' in the catalogue; {nearest(name, catalogue())}")
-    more = [catalogue()[name] for name in rules]
-    return Space.around(of_single_rules(start), more, varied, attempts)
+    space = Space.around(of_single_rules(start), [catalogue()[name] for name in rules], varied, attempts)
+    note_unnamed(start)
+    return space
 
 
 def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
     from heuristan.lab.searching.racing import Material
 
     corpus = corpus_of(sources, **choice)
-    material = Material.of(corpus, choice["seed"])
+    material = replace(Material.of(corpus, choice["seed"]), corpora=(corpus.digest,))
     note_refused(corpus)
     if len(material.digests) < FEWEST or not material.held_out or not material.searched:
         fail(f"{len(material.digests)} training outlines of {corpus.read} are too few to learn from; give more")

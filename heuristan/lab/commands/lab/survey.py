@@ -11,7 +11,7 @@ from heuristan.cli.echoing import echo, say
 from heuristan.cli.failing import INTERRUPTED, fail, note
 from heuristan.cli.options import several
 from heuristan.cli.progress import bar
-from heuristan.lab.commands.lab.corpus_options import jobs_option
+from heuristan.lab.commands.lab.corpus_options import jobs_option, note_unnamed
 from heuristan.tangram.commands.outline_options import RANKING
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     "-n",
     "--number",
     type=click.IntRange(min=1),
-    help="Number of shapes of the census to try, a random sample; rounded up to thousands.  [default: all]",
+    help="Number of shapes of the census to try, a random sample; rounded up to blocks of 5,000.  [default: all]",
 )
 @jobs_option
 @click.option(
@@ -77,6 +77,7 @@ def _read(sources: Sequence[str]) -> "list[Ranking]":
     names = [ranking.name for ranking in found]
     if twice := next((name for name in names if names.count(name) > 1), None):
         fail(f"two different rankings have the name '{twice}'; give one of them another 'name:'")
+    note_unnamed(*sources)
     return found
 
 
