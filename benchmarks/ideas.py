@@ -115,8 +115,8 @@ def ideas(puzzles: Sequence[Puzzle]) -> str:
         answered = sum(outcome.status != "limit" for outcome in outcomes)
         nodes = [outcome.nodes for outcome in outcomes]
         counts = f"{sum(nodes):,}", f"{percentile(nodes, 50):,}", f"{max(nodes):,}"
-        rows.append((words, f"{answered} of {len(puzzles)}", *counts, f"{seconds / as_is:.2f}"))
-    return table(("the search", "answered", "nodes, all", "median", "most", "time"), rows)
+        rows.append((words, str(answered), *counts, f"{seconds / as_is:.2f}"))
+    return table(("the search", f"answered, of {len(puzzles)}", "nodes, all", "median", "most", "time"), rows)
 
 
 def main() -> None:

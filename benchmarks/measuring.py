@@ -8,10 +8,9 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-from heuristan.lab import ford
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.search import search, warm_up
-from heuristan.tangram.expert.ranking import DEFAULT
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.shortcuts import solve
 
@@ -20,8 +19,6 @@ class Run(NamedTuple):
     """One outline solved."""
 
     status: str
-    steps: int
-    """Nodes of a search, extractions of the expert system."""
     seconds: float
     """Processor time of this process: what else goes on in the machine is not in it, though it slows things down."""
 
@@ -30,48 +27,43 @@ class Solver(NamedTuple):
     """A way to solve an outline."""
 
     title: str
-    solve: Callable[[Puzzle, float | None], tuple[str, int]]
-    """Status and steps, given the puzzle and the most seconds."""
+    solve: Callable[[Puzzle, float | None], str]
+    """The status, given the puzzle and the most seconds."""
 
     def run(self, puzzle: Puzzle, limit: float | None = None) -> Run:
         """Solve an outline that has been read, and of which nothing is known beyond that."""
         fresh = replace(puzzle)  # without the boundary that another solver may have left there
         start = process_time()
-        status, steps = self.solve(fresh, limit)
-        return Run(status, steps, process_time() - start)
+        status = self.solve(fresh, limit)
+        return Run(status, process_time() - start)
 
 
-def _by_search(puzzle: Puzzle, limit: float | None, backend: SearchBackend) -> tuple[str, int]:
-    outcome = search(puzzle, backend=backend, limit=limit)
-    return outcome.status, outcome.nodes
+def _by_search(puzzle: Puzzle, limit: float | None, backend: SearchBackend) -> str:
+    return search(puzzle, backend=backend, limit=limit).status
 
 
-def _by_ford(puzzle: Puzzle, limit: float | None) -> tuple[str, int]:
-    outcome = ford.search(puzzle, limit=limit)
-    return outcome.status, outcome.nodes
+def by_ranking(name: str, *, backtracking: bool = True) -> Solver:
+    """A ranking as a solver."""
+    ranking = read_ranking(name)
 
+    def status(puzzle: Puzzle, limit: float | None) -> str:
+        return solve(puzzle, ranking, backtracking=backtracking, limit=limit).status
 
-def _by_rules(puzzle: Puzzle, limit: float | None, ranking: str) -> tuple[str, int]:
-    result = solve(puzzle, ranking, limit=limit)
-    return result.status, result.extractions
+    return Solver(f"`{name}`" if backtracking else f"`{name}`, as published", status)
 
 
 BACKENDS: list[SearchBackend] = [backend for backend in (compiled(), PLAIN) if backend]
 """The compiled search, if numba is there, and the plain one."""
 
 EXACT = [Solver(f"exact, {backend.name}", partial(_by_search, backend=backend)) for backend in BACKENDS]
-EXPERT = [
-    Solver(f"`{ranking}`, with backtracking", partial(_by_rules, ranking=ranking)) for ranking in (DEFAULT, "heuristan")
-]
-FORD = Solver("Ford, with the pre-test", _by_ford)
-SOLVERS = [*EXACT, *EXPERT, FORD]
+RULES = [by_ranking("deutsch-hayes-1972"), by_ranking("heuristan")]
 
 
 def warm_up_all(puzzle: Puzzle) -> None:
     """Compile or load the search, build the engine, import what is imported late: none of that is to be measured."""
     for backend in BACKENDS:
         warm_up(backend)
-    for solver in SOLVERS:
+    for solver in (*EXACT, *RULES):
         solver.run(puzzle, limit=2)
 
 

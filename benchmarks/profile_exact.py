@@ -163,6 +163,8 @@ def stages(path: Path) -> str:
 LEAST_OF = 7
 """Number of times that each outline is solved. The minimum counts: other work on the machine only adds time."""
 
+SETS = {1: "one set", 2: "two sets"}
+
 Measured = tuple[float, bool]
 """The least microseconds of an outline, and whether it is solved."""
 
@@ -206,21 +208,25 @@ def _for_plain_search(puzzles: Iterable[Puzzle]) -> Iterator[Iterable[int]]:
 
 def by_sets(puzzles: Iterable[Puzzle], beside: bool) -> str:
     """The table of one set and of two: to a judged result, the search alone, and the plain search in C++ if asked."""
-    solved = partial(solve_puzzle, options=Options("exact", by="compiled", traced=False))
+    judged = partial(solve_puzzle, options=Options("exact", by="compiled", traced=False))
     programs: dict[str, Callable[[Iterable[Puzzle]], Iterable[Measured]]] = {
-        "heuristan, to a judged result": partial(map, partial(least, solved)),
+        "heuristan, to a judged result": partial(map, partial(least, judged)),
         "heuristan, search alone": partial(map, partial(least, partial(search, backend=BACKENDS[0]))),
     }
     if beside:
         programs["plain C++, search alone"] = plain_search
-    tangrams, rows = [puzzle for puzzle in puzzles if puzzle.pieces is TANGRAM], []
-    for sets in 1, 2:
-        group = [puzzle for puzzle in tangrams if puzzle.sets == sets]
-        for name, measure in programs.items() if group else ():
-            times, are_solved = zip(*measure(group), strict=True)
-            numbers = median(times), fmean(times), percentile(times, 99)
-            rows.append((str(sets), name, f"{sum(are_solved):,} of {len(group):,}", *map(whole, numbers)))
-    return table(("sets", "program", "solved", "median, µs", "mean", "99 % within"), rows)
+    tangrams = [puzzle for puzzle in puzzles if puzzle.pieces is TANGRAM]
+    of_sets = {words: [puzzle for puzzle in tangrams if puzzle.sets == sets] for sets, words in SETS.items()}
+    groups = {words: group for words, group in of_sets.items() if group}
+    rows = []
+    for name, measure in programs.items():
+        found = [list(measure(group)) for group in groups.values()]
+        solved = sum(is_solved for group in found for _, is_solved in group)
+        times = [[time for time, _ in group] for group in found]
+        numbers = (number for each in times for number in (median(each), fmean(each), percentile(each, 99)))
+        rows.append((name, f"{solved:,} of {sum(map(len, found)):,}", *map(whole, numbers)))
+    heads = (head for words in groups for head in (f"{words}: median, µs", "mean", "99 % within"))
+    return table(("program", "solved", *heads), rows)
 
 
 @contextmanager

@@ -11,26 +11,13 @@ from collections.abc import Sequence
 from functools import partial
 from statistics import median
 
-from measuring import EXACT, Solver, every_nth, milliseconds, spread, table
+from measuring import EXACT, Solver, by_ranking, every_nth, milliseconds, spread, table
 
-from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.shortcuts import solve
 
 PLAIN_SEARCH = EXACT[-1]
-
-
-def by_ranking(name: str, *, backtracking: bool) -> Solver:
-    """Return a ranking as a solver."""
-    ranking = read_ranking(name)
-
-    def run(puzzle: Puzzle, limit: float | None) -> tuple[str, int]:
-        result = solve(puzzle, ranking, backtracking=backtracking, limit=limit)
-        return result.status, result.extractions
-
-    return Solver(f"{name}, {'with backtracking' if backtracking else 'as published'}", run)
 
 
 def rows(solvers: Sequence[Solver], puzzles: Sequence[Puzzle]) -> list[tuple[str, ...]]:

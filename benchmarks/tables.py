@@ -22,7 +22,7 @@ from time import process_time
 import ford
 from ideas import ideas
 from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
-from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
+from measuring import EXACT, RULES, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all
 from profile_exact import REPEATED, by_sets, solve_file
 
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -37,19 +37,19 @@ BY_RULES = 500
 LIMIT = 60.0
 """Seconds for an outline at most, for the expert system."""
 
+DRAWN = "drawings"
+"""The family that only rankings solve here: the search alone judges no drawing."""
 DRAWINGS = 4
 """Drawings of each shape that has a solution."""
 SLIP = 0.03
 """By how many legs their vertices may be out of place along each axis."""
 
-ORDER = ("one set", "two sets", "more sets", "other sets of pieces", "drawings")
+ORDER = ("one set", "two sets", "more sets", "other sets of pieces")
 Families = Mapping[str, Sequence[Puzzle]]
 
 
 def family(puzzle: Puzzle) -> str:
     """The kind of an outline, as a row of a table is headed."""
-    if puzzle.nearness:
-        return "drawings"
     if puzzle.pieces is not TANGRAM:
         return "other sets of pieces"
     return ORDER[min(puzzle.sets, 3) - 1]
@@ -68,12 +68,12 @@ def runs(solver: Solver, puzzles: Sequence[Puzzle]) -> list[Run]:
     """
     for puzzle in {(puzzle.pieces, puzzle.sets, puzzle.denominator): puzzle for puzzle in puzzles}.values():
         solver.run(puzzle, LIMIT)
-    if solver not in EXPERT:
+    if solver not in RULES:
         return [solver.run(puzzle) for puzzle in puzzles]
     return [solver.run(puzzle, LIMIT) for puzzle in every_nth(puzzles, BY_RULES)]
 
 
-def solving(puzzles: Iterable[Puzzle]) -> str:
+def solving(families: Families) -> str:
     """Each solver on each family of outlines, and how much faster the compiled search is than the plain one."""
     columns = (
         "outlines",
@@ -82,29 +82,26 @@ def solving(puzzles: Iterable[Puzzle]) -> str:
         "median, ms",
         "99 % within, ms",
         "maximum, ms",
-        "steps, median",
-        "99 % within",
         "faster",
     )
-    return table(columns, (row for name, group in in_families(puzzles).items() for row in _rows(name, group)))
+    return table(columns, (row for name, group in families.items() for row in _rows(name, group)))
 
 
 def _rows(name: str, group: Sequence[Puzzle]) -> Iterator[tuple[str, ...]]:
     before = 0.0
-    for solver in (*EXPERT, *(reversed(EXACT) if name != "drawings" else ())):
+    for solver in (*RULES, *(reversed(EXACT) if name != DRAWN else ())):
         found = runs(solver, group)
-        seconds, steps = [run.seconds for run in found], [run.steps for run in found]
+        seconds = [run.seconds for run in found]
         statuses = Counter(run.status for run in found).most_common()
         came_to = ", ".join(f"{count:,} {status}" for status, count in statuses)
         faster = f"{before / fsum(seconds):.2g}x" if before else ""
-        before = fsum(seconds) if solver not in EXPERT else 0.0
+        before = fsum(seconds) if solver not in RULES else 0.0
         yield (
             name,
             solver.title,
             came_to,
             *spread(seconds, milliseconds),
             milliseconds(max(seconds)),
-            *spread(steps, whole),
             faster,
         )
         name = ""
@@ -138,14 +135,15 @@ def tables_with(place: Path, outlines: Sequence[Puzzle]) -> Mapping[str, Callabl
     solvable = [shape for shape in shapes if not shape.id.startswith("impossible-")]
     write_outlines(drawn, solvable, DRAWINGS * len(solvable), turn=7, off=SLIP)
     files = {"sixty shapes, repeated": made, "... turned by 7 degrees": turned}
+    one_set = [shape for shape in shapes if shape.sets == 1]
     own: dict[str, Callable[[], str]] = {
-        "shapes": lambda: solving([*shapes, *doubles(), *puzzles_of(drawn)]),
+        "shapes": lambda: solving({**in_families(one_set), DRAWN: list(puzzles_of(drawn))}),
         "files": lambda: throughput(files),
         "ford": by_ford,
         "ideas": lambda: ideas([*shapes, *doubles()]),
     }
     if outlines:
-        own["outlines"] = lambda: solving(outlines)
+        own["outlines"] = lambda: solving(in_families(outlines))
         if which("g++"):
             own["beside"] = lambda: by_sets(outlines, beside=True)
     return own
