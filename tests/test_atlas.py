@@ -15,7 +15,8 @@ from heuristan.tangram.solving.shortcuts import solve
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 LAST = EXAMPLES / "census-last.geojsonl"
-WITHOUT = EXAMPLES.parents[1] / "rules" / "variants" / "without-no-way-through.yaml"
+VARIANTS = EXAMPLES.parents[1] / "rules" / "variants"
+WITHOUT, SMALLEST = VARIANTS / "without-no-way-through.yaml", VARIANTS / "smallest-first.yaml"
 FEATURES = [json.loads(line) for line in (EXAMPLES / "atlas.geojsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -50,7 +51,7 @@ def test_runs_come_to_what_the_survey_kept(puzzles: Sequence[Puzzle], number: in
 @given(st.data())
 def test_the_last_shapes_need_no_way_through_and_nothing_else(data: st.DataObject) -> None:
     puzzle, feature = data.draw(st.sampled_from(last_shapes()))
-    for ranking, is_solved in ((WITHOUT, False), ("foresight", True)):
+    for ranking, is_solved in ((WITHOUT, False), ("foresight", True), (SMALLEST, True)):
         assert (solve(puzzle, str(ranking), way="published", traced=False).status == "solved") is is_solved
     assert feature["properties"]["needs"].keys() == {"t"}
     assert puzzle.count().distinct == feature["properties"]["solutions"]

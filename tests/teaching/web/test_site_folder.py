@@ -154,6 +154,13 @@ def test_for_a_disk_it_is_three_files(site: Path, pyodide: Path, tmp_path: Path)
         site_folder.write_site(place, pyodide, lambda _: None)
 
 
+def test_a_site_that_was_not_written_to_its_end_can_be_written_anew(tmp_path: Path) -> None:
+    (tmp_path / "index.html").mkdir()
+    with pytest.raises(OSError, match=r"index\.html"):
+        site_folder.write_files(tmp_path, {"a.js": b"", "index.html": b"", "site.json": b"{}"})
+    site_folder.check_place(tmp_path)
+
+
 def test_a_folder_with_something_else_is_refused(tmp_path: Path, heuristan: Run) -> None:
     (tmp_path / "letter.txt").write_text("Dear reader")
     done = heuristan("site", str(tmp_path), "--pyodide", str(tmp_path))

@@ -162,7 +162,8 @@ def write_files(place: Path, found: Mapping[str, bytes]) -> None:
     for path in (place / "sw.js", *(path for folder in FOLDERS for path in (place / folder).rglob("*"))):
         if path.is_file() and path.relative_to(place).as_posix() not in found:
             path.unlink()  # of another version
-    for name, data in found.items():
+    # the lock first: a folder that has it can be written anew, if the disk is full now
+    for name, data in sorted(found.items(), key=lambda file: file[0] != LOCK):
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
