@@ -77,7 +77,7 @@ def test_nothing_is_computed_twice_and_the_report_has_a_table_of_it(lab: Path, h
     found = report(lab)["precision"]
     assert {row.ranking for row in found} == {PAPER, "heuristan"}
     assert all(row.accepted >= row.taken for row in found)
-    assert any(words.startswith("Corpus ") for words in report(lab).remarks)
+    assert any(words.startswith("By digest: ") for words in report(lab).remarks)
     assert any("Computed on" in words for words in report(lab).remarks)
 
 
