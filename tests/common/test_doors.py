@@ -22,7 +22,6 @@ BOUNDED = {
     "pictures/svg/document.py": "expat gives event after event, and is stopped",
     "teaching/web/answering.py": "the depth is checked before",
     "teaching/web/service/classroom.py": "the depth is checked before",
-    "lab/corpora.py": "lines are counted, block after block",
     "lab/census/census_runs.py": "a digest, block after block; rankings from the process that shares the work",
 }
 OWN = {
