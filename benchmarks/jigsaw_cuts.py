@@ -119,7 +119,7 @@ class Cutting:
     slope: float = 0.0
     """Maximum slope of a line of the grid where it passes a vertex; between two vertices it is a wave."""
     is_alternating: bool = False
-    """Whether each piece has two opposite tabs and two blanks; otherwise tabs and blanks are random."""
+    """Whether each piece has two opposite tabs and two opposite blanks; if not, they are random."""
     variety: float = 1.0
     """Share of the variety that its tabs have."""
 

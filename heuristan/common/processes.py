@@ -138,7 +138,7 @@ class Helper:
                 it, with the libraries that are loaded; the environment is the same then.
         """
         self.is_late = False
-        """Whether it was killed because it took too long."""
+        """Whether it exceeded its time limit and was killed."""
         self.is_killed = False
         self._has_children = has_children and hasattr(os, "killpg")
         self._process: _Copy | subprocess.Popen[bytes]

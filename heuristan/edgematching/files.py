@@ -62,7 +62,7 @@ class _Piece(NamedTuple):
     edges: tuple[Colour, ...]
     number: Colour | None = None
     is_digits: bool = False
-    """Whether its edges are digits without spaces between them."""
+    """Whether its edges are written as digits without spaces, like 1234."""
 
 
 class _Head(NamedTuple):
@@ -110,8 +110,8 @@ def fields_of(text: str) -> dict[str, Any]:
     head, body = _split(lines)
     pieces = [piece for line in body for piece in _pieces_in(line)]
     if not pieces:
-        after = f"line {head.line} gives the size, but no piece follows" if head.sizes else "there is no piece"
-        raise PuzzleError(f"{after}; write one a line, like {_EXAMPLE}")
+        after = f"line {head.line} gives the size, but no pieces follow" if head.sizes else "there are no pieces"
+        raise PuzzleError(f"{after}; write one piece per line, like {_EXAMPLE}")
     fields = _fields(head, _checked(pieces))
     given = [_given(line.number, match, fields) for line, match in placed]
     return fields | ({"given": given} if given else {})

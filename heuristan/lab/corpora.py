@@ -155,6 +155,8 @@ class Corpus:
     """Outlines and sources that cannot be used."""
 
     def __iter__(self) -> Iterator[Outline]:
+        self.read = self.twice = 0  # each pass counts anew
+        self.digests, self.chosen, self.refused = set(), [], []
         for outline in self._drawn() if self.choice.sample is not None else self._chosen():
             self.chosen.append(int(outline.digest, 16))
             yield outline
@@ -176,7 +178,7 @@ class Corpus:
 
     @property
     def in_words(self) -> str:
-        """How many outlines were taken so far, of what, by digests."""
+        """The number of outlines taken so far, and the digests of these and of the corpus, in words."""
         return chosen_in_words(self.taken, self.chosen_digest, [self.digest])
 
     def __post_init__(self) -> None:

@@ -89,7 +89,7 @@ class _At(NamedTuple):
     left: Which
     """The solutions that have all that was taken."""
     may_repeat: bool
-    """Whether lines marked `repeat` are tried again; the first success of a later attempt ends that."""
+    """Whether a line marked `repeat` is tried again after it succeeds; not at the first success of a later attempt."""
 
     @property
     def key(self) -> object:

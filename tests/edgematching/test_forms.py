@@ -190,7 +190,7 @@ class TestTexts:
             ("1 2 3 4\n" * 3, "3 pieces make no square board"),
             ("1 1 2 3 4\n3 1 2 3 4\n", "but the numbers of pieces must be 1 to 2, each once"),
             ("2 2\n1 2 3 4\n", "line 1: 2 x 2 places need 4 pieces, but there are 1"),
-            ("2 2\n", "line 1 gives the size, but no piece follows"),
+            ("2 2\n", "line 1 gives the size, but no pieces follow"),
             ("1234\n" * 5, "write the rows and columns in a first line"),
             ("4 0\n" + "1234\n" * 4, "line 1 has no rows or no columns"),
             (ADDRESS.format(1, "x", "abcd"), "needs numbers in board_w and board_h"),

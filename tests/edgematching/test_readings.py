@@ -225,7 +225,7 @@ class TestFaults:
             ("0 1 2 0\nA puzzle of mine\n", "line 2: write 4 whole numbers, like the other lines; 'A' is not one"),
             ("1 2 3 4 5 6 7 8 9\n", "line 1: there are 9 words; write the 4 edges of a square"),
             ("(1,2,3,4) and (5,6,7,2)\n", "line 1: 'and' stands beside the pieces"),
-            ("2 2\n", "line 1 gives the size, but no piece follows"),
+            ("2 2\n", "line 1 gives the size, but no pieces follow"),
             ("red red blue green\nblue red green green\n1 2 3 4\n", "line 3: write 4 colours"),
             ("2 1\n1 2 1003 4\n1003 2 3 4\n", "piece 1 (N E S W), colour 3 is '1003'; colours are whole numbers"),
             ("abca\naadbb\ncdaa\ndaad\n", "line 2: write 4 colours, like the other lines; 'aadbb' has 5 letters"),

@@ -40,7 +40,7 @@ MADE = re.compile(r"<!-- verdict, made by (\w+)\.py -->\n\n(.*?)\n<!-- end of ve
 OUTCOME = re.compile(r"\*\*(holds|does not hold|too few to say|occurs|not seen):?\*\*", re.IGNORECASE)
 LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
 TAKEN = re.compile(r"On [\d,]+ outlines \([0-9a-f]{16}\) of corpus [0-9a-f]{16}[;:] ")
-"""What a table begins with."""
+"""The beginning of each table: its outlines and their corpus, by digest."""
 SAMPLE = "4"
 """Number of outlines that the scripts take."""
 

@@ -118,7 +118,7 @@ class Parts(NamedTuple):
     stats: Image
     """Left, top, width, height and area, as OpenCV counts connected components."""
     are_letters: Image
-    """Whether each is a letter, or a part of one; true for the paper."""
+    """Whether each part is a letter or belongs to one; the row of the paper is True."""
 
     @classmethod
     def of(cls, ink: Image) -> "Parts":

@@ -79,13 +79,13 @@ def _shares(figure: Sequence[Blob], labels: Image, light: Light) -> tuple[Image,
 
 
 def _ink_colour(difference: Image, own: Image) -> Image:
-    """Return the full colour of the ink about each place: that of pixels inside the ink, away from its edges."""
+    """Return the full colour of the ink near each place, as a coarse picture: by pixels away from its edges."""
     depth = _depth(own)
     return _colour_near(difference, (depth >= min(3.0, 0.6 * float(depth.max()))) & (own > 0))
 
 
 def _paper_colour(difference: Image, bare: Image) -> Image:
-    """Return what the paper about each place differs from the estimated one: that of pixels away from all ink."""
+    """Return how the paper near each place differs from the estimate, as a coarse picture: by pixels away from ink."""
     return _colour_near(difference, _depth(bare.astype(np.uint8)) >= CLEAR)
 
 
@@ -95,7 +95,7 @@ def _depth(own: Image) -> Image:
 
 
 def _colour_near(difference: Image, among: Image) -> Image:
-    """Return the usual colour of some of the pixels about each place, on a coarse picture; 0 if there are none."""
+    """Return the average colour of the chosen pixels near each place, as a coarse picture; 0 if none is chosen."""
     mask = among.astype(np.uint8)
     sigma = max(3.0, 0.03 * max(mask.shape))
     size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in mask.shape[::-1])

@@ -234,6 +234,8 @@ VIEWS = {
     "draw": "#draw",
     "lay": "#lay",
 }
+DRAWN = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+"""Waits for the next frame, in which parts that observe their size are placed again."""
 DEVICES = {
     "telephone, dark": {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"},
     "desk": {"viewport": {"width": 1024, "height": 768}},
@@ -251,6 +253,7 @@ def test_views_are_for_everybody(chromium, from_npm, address, view, device):
         assert not faults_of_tree(page)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})
+            page.evaluate(DRAWN)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
             assert page.evaluate(ORDER) == {"wrong": [], "jumps": 0}, width
 
